@@ -90,7 +90,14 @@ struct SceneMemory: Sendable {
   ) -> [SpokenLine] {
     let changed = stops.compactMap { change(of: $0, withUsable: withUsable, in: scene) }
     let others = changed.count - Self.maxNamed
-    return changed.prefix(Self.maxNamed)
+    let usable = stops.filter { scene.tree.read($0) { $0.isActionable } ?? false }
+    let namesakes = Namesakes(usable, in: scene)
+    return changed.prefix(Self.maxNamed).map { line in
+      var line = line
+      let context = line.element.flatMap { namesakes.context(of: $0) }
+      line.text = [line.text, context].compactMap(\.self).joined(separator: ", ")
+      return line
+    }
       + (others > 0 ? [SpokenLine(.change, "and \(others) more changed")] : [])
   }
 

@@ -69,7 +69,7 @@ package struct KeyboardAccess: AssistiveClient {
     activation.enterWindow(of: id, in: scene)
     listed = []
     let ready: [ClientEffect] = dragging.canDrop(on: element) ? .say(.hint, "drop ready", id) : []
-    return .say(.element, scene.headline(of: id), id) + ready
+    return .say(.element, Namesakes(order, in: scene).headline(of: id), id) + ready
   }
 
   /// Moves the ring, wrapping around at the ends like the tab key.

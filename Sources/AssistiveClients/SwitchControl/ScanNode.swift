@@ -65,6 +65,11 @@ enum ScanNode: Hashable, Sendable {
     return found
   }
 
+  /// The elements that people reach through the node.
+  var reached: [ElementID] {
+    if case .target(let id) = self { [id] } else { items }
+  }
+
   /// Whether the node presents what is on the screen, and not what can be done at any time.
   var isContent: Bool {
     switch self {

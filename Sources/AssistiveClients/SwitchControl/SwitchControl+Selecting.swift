@@ -111,8 +111,9 @@ extension SwitchControl {
     case .key(let id, let key): return .say(.choice, key.name, id)
     case .keys(let id, let keys):
       return .say(.choice, "\(keys.first?.name ?? "") to \(keys.last?.name ?? "")", id)
-    case .target(let id): return .say(.element, "\(scene.headline(of: id)), drop ready", id)
-    case .item(let id): return .say(.element, scene.headline(of: id), id)
+    case .target(let id):
+      return .say(.element, "\(namesakes(in: scene).headline(of: id)), drop ready", id)
+    case .item(let id): return .say(.element, namesakes(in: scene).headline(of: id), id)
     case .group(let id, _):
       let name = Speech.name(of: id, in: scene.tree) ?? bounds(of: current, scene)
       return .say(.element, "\(name), group, \(current.count) items", id)
@@ -121,6 +122,11 @@ extension SwitchControl {
     case .row:
       return .say(.element, "\(bounds(of: current, scene)), row, \(current.count) items")
     }
+  }
+
+  /// The elements that can be reached from the present level. What is around the level was said before.
+  private func namesakes(in scene: Scene) -> Namesakes {
+    Namesakes(levels.last?.nodes.flatMap(\.reached) ?? [], in: scene)
   }
 
   static let nothing = "There is nothing to use here."

@@ -38,7 +38,7 @@ struct `V1: the screen reader among all samples` {
     #expect(
       try await bridge.script(
         "keyboard", "window Contrast", "find green", "increment", "increment"
-      ).suffix(3) == ["Green, 217, adjustable", "222", "227"])
+      ).suffix(3) == ["Green, 217, adjustable, Background", "222", "227"])
   }
 
   @Test

@@ -239,9 +239,9 @@ struct `U, V1, V3, V4: samples through assistive clients` {
       try await bridge.script(
         "keyboard", "find green", "increment", "increment", "decrement", "next", "first",
         "activate", "find green") == [
-          "Reset colors, button", "Green, 217, adjustable", "222", "227", "222",
-          "Blue, 100, adjustable", "Reset colors, button", "Contrast ratio, 11.4 to 1",
-          "Green, 217", "Green, 217, adjustable",
+          "Reset colors, button", "Green, 217, adjustable, Background", "222", "227", "222",
+          "Blue, 100, adjustable, Background", "Reset colors, button", "Contrast ratio, 11.4 to 1",
+          "Green, 217, Background", "Green, 217, adjustable, Background",
         ])
   }
 

@@ -21,12 +21,8 @@ extension VoiceOver {
         return .refuse("Scroll up, down, left, right, next or previous.")
       }
       return anywhere(.scroll(direction), ActionInProgress(isScrolling: true), in: scene)
-    case "type": return perform(.insertText(command.text, at: nil), in: scene)
-    case "set":
-      if let number = Double(argument), number.isFinite, element(in: scene)?.range != nil {
-        return perform(.setValue(number), in: scene)
-      }
-      return perform(.setText(command.text), in: scene)
+    case "type": return type(command.text, in: scene)
+    case "set": return set(command.text, in: scene)
     case "drag": return drag(argument, in: scene)
     case "drop": return drop(argument, in: scene)
     case "pass through": return passThrough(argument, in: scene)
@@ -61,15 +57,23 @@ extension VoiceOver {
     }
     guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
     guard let command = element.defaultCommand else {
-      return .refuse("\(name(of: element, in: scene)) cannot be activated.")
+      return .refuse("\(scene.name(of: element)) cannot be activated.")
     }
     // Speech would cover the sound of an element that asks for silence.
     let isSilent = element.directTouch?.contains(.silentOnTouch) == true
     return perform(command, ActionInProgress(rereads: !isSilent), in: scene)
   }
 
-  func name(of element: Element, in scene: Scene) -> String {
-    Speech.name(of: element.id, in: scene.tree) ?? "This"
+  private mutating func type(_ text: String, in scene: Scene) -> [ClientEffect] {
+    guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
+    if let refusal = scene.refusal(typing: text, into: element) { return .refuse(refusal) }
+    return perform(.insertText(text, at: nil), in: scene)
+  }
+
+  private mutating func set(_ text: String, in scene: Scene) -> [ClientEffect] {
+    guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
+    if let refusal = scene.refusal(setting: text, of: element) { return .refuse(refusal) }
+    return perform(element.settingValue(to: text), in: scene)
   }
 
   private func listActions(in scene: Scene) -> [ClientEffect] {
@@ -96,7 +100,7 @@ extension VoiceOver {
   mutating func adjust(_ command: ActionCommand, in scene: Scene) -> [ClientEffect] {
     guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
     guard element.offers(command.kind) else {
-      return .refuse("\(name(of: element, in: scene)) cannot be adjusted.")
+      return .refuse("\(scene.name(of: element)) cannot be adjusted.")
     }
     return perform(command, in: scene)
   }

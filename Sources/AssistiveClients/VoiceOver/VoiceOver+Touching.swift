@@ -27,7 +27,7 @@ extension VoiceOver {
     guard element.directTouch != nil else { return move(to: element.id, in: scene) }
     let spoken: [ClientEffect] =
       element.speaksAtTouch
-      ? .say(.element, name(of: element, in: scene), element.id) : []
+      ? .say(.element, scene.name(of: element), element.id) : []
     return spoken + touch(element, with: stroke, in: scene)
   }
 

@@ -34,7 +34,7 @@ struct `V3: control by keys` {
     _ = keys.begin()
     _ = keys.key(.character(" "))
     #expect(keys.performed.last?.command == .press)
-    #expect(keys.key(.up) == ["This offers no increment."])
+    #expect(keys.key(.up) == ["First cannot be adjusted."])
     #expect(keys("actions") == ["1 Activate", "2 Swap"])
     _ = keys("action 2")
     #expect(keys.performed.last?.command == .custom("Swap"))

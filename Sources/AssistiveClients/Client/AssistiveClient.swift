@@ -9,6 +9,9 @@ package protocol AssistiveClient: Sendable {
   /// The commands of the client, for help and for the keys of a terminal.
   static var vocabulary: [CommandHelp] { get }
 
+  /// How many numbers people can choose by at present; 0 when none are shown.
+  var numberCount: Int { get }
+
   /// Where the client works; the runner creates scenes from it.
   var scope: SceneScope { get set }
 
@@ -45,6 +48,7 @@ package protocol AssistiveClient: Sendable {
 extension AssistiveClient {
   /// Performs a command: one that all clients have, or one of the client's own.
   package mutating func carryOut(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
+    if let refusal = Self.vocabulary.refusal(of: command) { return .refuse(refusal) }
     switch command.verb {
     case "windows": return WindowCommands.list(in: scene)
     case "window":
@@ -76,6 +80,8 @@ extension AssistiveClient {
     }
     return announcements.isEmpty ? [] : introduceAnnouncements(in: scene) + announcements
   }
+
+  package var numberCount: Int { 0 }
 
   package mutating func enter(_ scene: Scene) -> [ClientEffect] { begin(in: scene) }
 

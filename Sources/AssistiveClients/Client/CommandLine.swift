@@ -48,6 +48,16 @@ package struct CommandHelp: Hashable, Sendable {
   package var usage: String { argument.isEmpty ? verb : "\(verb) \(argument)" }
 }
 
+extension [CommandHelp] {
+  /// Returns why a command cannot be meant: it takes no argument, and has one. `nil` for commands that are not listed.
+  package func refusal(of command: CommandLine) -> String? {
+    guard !command.argument.isEmpty,
+      contains(where: { $0.verb == command.verb && $0.argument.isEmpty })
+    else { return nil }
+    return "\"\(command.verb)\" takes nothing more, not \"\(command.argument)\"."
+  }
+}
+
 extension AssistiveClient {
   /// Returns the command for a terminal key; `nil` when the key has none.
   package static func command(for key: Key) -> CommandLine? {

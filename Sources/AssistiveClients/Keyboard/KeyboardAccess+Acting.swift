@@ -12,7 +12,9 @@ extension KeyboardAccess {
       CommandHelp("activate", keys: [.character(" "), .enter], does: "Use the element"),
       CommandHelp("increment", keys: [.up, .character("+")], does: "Make its value larger"),
       CommandHelp("decrement", keys: [.down, .character("-")], does: "Make its value smaller"),
-      CommandHelp("actions", keys: [.character("z")], does: "List its other actions with numbers"),
+      CommandHelp(
+        "actions", keys: [.character("z")],
+        does: "List its actions with numbers; a number alone runs one"),
       CommandHelp("action", "N|NAME", does: "Perform one of these"),
       CommandHelp("menu", keys: [.character("m")], does: "Open its menu"),
       CommandHelp("focus", keys: [.character("f")], does: "Give it the keyboard focus"),
@@ -48,23 +50,35 @@ extension KeyboardAccess {
         return .refuse("\(name) cannot be activated. \"actions\" lists its actions.")
       }
       return [.perform(element.id, command)]
-    case "increment": return offered(.increment, element)
-    case "decrement": return offered(.decrement, element)
-    case "menu": return offered(.showMenu, element)
-    case "focus": return offered(.focus, element)
-    case "type": return [.perform(element.id, .insertText(command.text, at: nil))]
-    case "set": return [.perform(element.id, element.settingValue(command))]
+    case "increment": return offered(.increment, element, "cannot be adjusted", in: scene)
+    case "decrement": return offered(.decrement, element, "cannot be adjusted", in: scene)
+    case "menu": return offered(.showMenu, element, "has no menu", in: scene)
+    case "focus": return offered(.focus, element, "cannot have the focus", in: scene)
+    case "type":
+      if let refusal = scene.refusal(typing: command.text, into: element) {
+        return .refuse(refusal)
+      }
+      return [.perform(element.id, .insertText(command.text, at: nil))]
+    case "set":
+      if let refusal = scene.refusal(setting: argument, of: element) { return .refuse(refusal) }
+      return [.perform(element.id, element.settingValue(to: command.text))]
     case "drag": return dragging.pickUp(element, at: argument, in: scene)
     case "drop": return dragging.drop(on: element, at: argument, in: scene)
     case "actions": return list(element)
     case "action": return act(named: argument, element, in: scene)
+    case let word where argument.isEmpty && Int(word) != nil && !listed.isEmpty:
+      return act(named: word, element, in: scene)
     default: return .refuse(unknown: command)
     }
   }
 
-  private func offered(_ command: ActionCommand, _ element: Element) -> [ClientEffect] {
+  package var numberCount: Int { listed.count }
+
+  private func offered(
+    _ command: ActionCommand, _ element: Element, _ otherwise: String, in scene: Scene
+  ) -> [ClientEffect] {
     guard element.offers(command.kind) else {
-      return .refuse("This offers no \(command.spokenName.lowercased()).")
+      return .refuse("\(scene.name(of: element)) \(otherwise).")
     }
     return [.perform(element.id, command)]
   }
@@ -95,16 +109,5 @@ extension KeyboardAccess {
     }
     guard choices.contains(found) else { return .refuse("\(found.name) is not offered any more.") }
     return dragging.carryOut(found.command, on: element, in: scene)
-  }
-}
-
-extension Element {
-  /// Returns the command that sets the value to what was typed: a number where the element has a range, its text
-  /// otherwise.
-  func settingValue(_ command: CommandLine) -> ActionCommand {
-    if let number = Double(command.argument), number.isFinite, range != nil {
-      return .setValue(number)
-    }
-    return .setText(command.text)
   }
 }

@@ -4,10 +4,13 @@ extension VoiceControl {
   package static let vocabulary: [CommandHelp] =
     [
       CommandHelp("tap", "NAME|NUMBER", does: "Use the element with this name or number"),
+      CommandHelp("click", "NAME|NUMBER", does: "The same as tap"),
+      CommandHelp("press", "NAME|NUMBER", does: "The same as tap"),
       CommandHelp(
         "show names", keys: [.character("n")], does: "List the names, and again when they change"),
       CommandHelp(
-        "show numbers", keys: [.character("u")], does: "Number everything that can be used"),
+        "show numbers", keys: [.character("u")],
+        does: "Number everything that can be used; a number alone uses it"),
       CommandHelp("hide numbers", keys: [.escape], does: "Hide the numbers and the names"),
       CommandHelp("hide names", does: "Hide the numbers and the names"),
       CommandHelp("show actions for", "NAME", does: "Number what can be done with an element"),
@@ -23,12 +26,13 @@ extension VoiceControl {
       CommandHelp("zoom out", "[NAME]", does: "Zoom out"),
       CommandHelp("scroll", "up|down|left|right", does: "Scroll by a page"),
       CommandHelp("go back", does: "Cancel the drag, close, or go back"),
-      CommandHelp("magic tap", does: "Perform the main action, such as play or pause"),
+      CommandHelp("magic tap", "[NAME]", does: "Perform the main action, such as play or pause"),
       CommandHelp("type", "TEXT", does: "Insert text where the focus is"),
       CommandHelp(
         "drag", "NAME [to NAME]", does: "Pick an element up, and drop it on an element or a point"),
       CommandHelp("drop on", "NAME", does: "Drop what was picked up"),
       CommandHelp("cancel", does: "Cancel the drag, or hide the numbers and the names"),
+      CommandHelp("escape", does: "The same as cancel"),
     ] + WindowCommands.vocabulary
 
   /// The commands that perform an action on the element with the name that follows.
@@ -52,8 +56,9 @@ extension VoiceControl {
     case "tap", "click", "press": return use(argument, .tap, in: scene)
     case "show names": return showNames(in: scene)
     case "show numbers": return showNumbers(in: scene)
-    case "hide numbers", "hide names": return hide()
-    case "cancel", "escape": return dragging.cancel() ?? hide()
+    case "hide numbers", "hide names": return hide(otherwise: "Nothing is shown.")
+    case "cancel", "escape":
+      return dragging.cancel() ?? hide(otherwise: "There is nothing to cancel.")
     case "show actions for": return use(argument, .actions, in: scene)
     case "go back": return dragging.cancel() ?? anywhere("", .escape, in: scene)
     case "scroll":
@@ -65,14 +70,22 @@ extension VoiceControl {
     case "set": return set(argument, in: scene)
     case "drag": return drag(argument, in: scene)
     case "drop on": return drop(on: argument, in: scene)
-    case let word where argument.isEmpty && SpokenNumber.value(word) != nil && !numbered.isEmpty:
+    case let word where argument.isEmpty && SpokenNumber.value(word) != nil:
+      guard !numbers.isEmpty else {
+        return .refuse("No numbers are shown. Say \"show numbers\" first.")
+      }
       return use(word, .tap, in: scene)
     default: return .refuse(unknown: command)
     }
   }
 
-  private mutating func hide() -> [ClientEffect] {
-    numbered = []
+  /// Hides the numbers and the names.
+  ///
+  /// - Parameter reason: What to say when neither are shown.
+  private mutating func hide(otherwise reason: String) -> [ClientEffect] {
+    guard !numbers.isEmpty || shownNames != nil else { return .say(.boundary, reason) }
+    choices = []
+    shownNumbers = []
     shownNames = nil
     return .say(.answer, "hidden")
   }

@@ -24,7 +24,7 @@ extension VoiceControl {
       return .refuse("\(scene.name(of: source)) cannot be dragged.")
     }
     guard let name else {
-      numbered = []
+      choices = []
       return pickUp(source, for: nil, in: scene)
     }
     return choose(placesToDrop(source.id, called: name, in: scene), for: source.id, name, in: scene)
@@ -36,7 +36,7 @@ extension VoiceControl {
       return .refuse("Nothing was picked up. Say \"drag NAME\" first.")
     }
     guard !name.isEmpty else { return .refuse("Say where: drop on NAME") }
-    if let number = SpokenNumber.value(name), !numbered.isEmpty {
+    if let number = SpokenNumber.value(name), !numbers.isEmpty {
       return drop(source, onNumber: number, in: scene)
     }
     return choose(placesToDrop(source, called: name, in: scene), for: source, name, in: scene)
@@ -45,7 +45,7 @@ extension VoiceControl {
   private mutating func drop(
     _ source: ElementID, onNumber number: Int, in scene: Scene
   ) -> [ClientEffect] {
-    guard let target = numbered.item(numbered: number), let element = scene[target.id] else {
+    guard let target = numbers.item(numbered: number), let element = scene[target.id] else {
       return refusal(ofNumber: number)
     }
     if target.verb.isDrop { return use("\(number)", .tap, in: scene) }
@@ -63,11 +63,11 @@ extension VoiceControl {
     case 0: return .refuse("Nothing here to drop on is called \(name).")
     case 1: return drop(source, at: places[0], in: scene)
     default:
-      let verbs = places.map {
+      let targets = places.map {
         Numbered(id: $0.element, verb: .drop(point: $0.point, source: source))
       }
       return .say(.answer, "\(places.count) are called \(name). Which one?")
-        + number(verbs, in: scene)
+        + choose(among: targets, in: scene)
     }
   }
 
@@ -98,7 +98,8 @@ extension VoiceControl {
     return fits.filter { $0.fit == fit }.flatMap { Self.places(on: $0.id, in: scene) }
   }
 
-  private static func places(on id: ElementID, in scene: Scene) -> [DropPlace] {
+  /// The points of an element to drop something at, or else the whole element.
+  static func places(on id: ElementID, in scene: Scene) -> [DropPlace] {
     let points = scene[id]?.dropPoints ?? []
     guard !points.isEmpty else { return [DropPlace(element: id, point: nil)] }
     return points.map { DropPlace(element: id, point: $0.name) }
@@ -107,7 +108,7 @@ extension VoiceControl {
   mutating func drop(
     _ source: ElementID, at place: DropPlace, in scene: Scene
   ) -> [ClientEffect] {
-    numbered = []
+    choices = []
     if dragging.source == source { return drop(at: place, in: scene) }
     guard let element = scene[source] else { return .refuse("What was dragged is gone.") }
     return pickUp(element, for: place, in: scene)

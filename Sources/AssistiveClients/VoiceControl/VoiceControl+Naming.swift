@@ -19,24 +19,55 @@ extension VoiceControl {
     return names.map { .say($0) }
   }
 
+  // MARK: Numbers
+
+  /// The numbers in effect: those of a choice to make, or else those that are shown.
+  var numbers: [Numbered] { choices.isEmpty ? shownNumbers : choices }
+
+  package var numberCount: Int { numbers.count }
+
   mutating func showNumbers(in scene: Scene) -> [ClientEffect] {
-    let ids = SpokenNames(of: scene).entries.map(\.id)
-    guard !ids.isEmpty else { return .refuse("Nothing here can be used.") }
-    return number(ids.map { Numbered(id: $0, verb: .tap) }, in: scene)
+    choices = []
+    shownNumbers = targets(in: scene)
+    guard !shownNumbers.isEmpty else { return .refuse("Nothing here can be used.") }
+    return lines(of: shownNumbers, in: scene)
   }
 
-  /// Shows numbered choices and stores what they refer to. Elements of the same name are told apart by what is beside
-  /// or around them.
-  mutating func number(_ targets: [Numbered], in scene: Scene) -> [ClientEffect] {
-    numbered = targets
-    let words = targets.map { Self.words(for: $0, in: scene) }
-    let names = targets.map { Speech.name(of: $0.id, in: scene.tree) }
-    let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
-    return zip(targets, words).enumerated().map { place, choice in
-      let (target, words) = choice
-      let isAlone = counts[names[place]] == 1 || target.verb.isChoice
-      let context = isAlone ? nil : scene.context(of: target.id)
-      let text = [words, context].compactMap { $0 }.joined(separator: ", ")
+  /// Gives numbers to what is new on the screen, while numbers are shown. A number keeps its meaning: that of an
+  /// element that is gone is refused.
+  mutating func showNewNumbers(in scene: Scene) -> [ClientEffect] {
+    guard !shownNumbers.isEmpty else { return [] }
+    let known = Set(shownNumbers)
+    shownNumbers += targets(in: scene).filter { !known.contains($0) }
+    return Array(lines(of: shownNumbers, in: scene).dropFirst(known.count))
+  }
+
+  /// What can be used on the screen. While something is dragged, elements that take it are replaced by the places to
+  /// drop it.
+  private func targets(in scene: Scene) -> [Numbered] {
+    SpokenNames(of: scene).entries.flatMap { entry -> [Numbered] in
+      guard let source = dragging.source, let element = scene[entry.id],
+        dragging.canDrop(on: element)
+      else { return [Numbered(id: entry.id, verb: .tap)] }
+      return Self.places(on: entry.id, in: scene).map {
+        Numbered(id: entry.id, verb: .drop(point: $0.point, source: source))
+      }
+    }
+  }
+
+  /// Asks the user to choose, by a number.
+  mutating func choose(among choices: [Numbered], in scene: Scene) -> [ClientEffect] {
+    self.choices = choices
+    return lines(of: choices, in: scene)
+  }
+
+  /// Elements of the same name are told apart by what is beside or around them.
+  private func lines(of targets: [Numbered], in scene: Scene) -> [ClientEffect] {
+    let namesakes = Namesakes(targets.map(\.id), in: scene)
+    return targets.enumerated().map { place, target in
+      let context = target.verb.isChoice ? nil : namesakes.context(of: target.id)
+      let text = [Self.words(for: target, in: scene), context].compactMap(\.self)
+        .joined(separator: ", ")
       return .say(SpokenLine(.choice, "\(place + 1) \(text)", element: target.id))
     }
   }
@@ -45,7 +76,8 @@ extension VoiceControl {
     switch target.verb {
     case .choice(let choice): choice.spoken
     case .drop(let point?, _):
-      "\(point), \(Speech.name(of: target.id, in: scene.tree) ?? "unlabelled")"
+      "\(point), \(Speech.name(of: target.id, in: scene.tree) ?? "unlabelled"), drop ready"
+    case .drop(nil, _): "\(scene.headline(of: target.id)), drop ready"
     default: scene.headline(of: target.id)
     }
   }

@@ -8,7 +8,7 @@ extension VoiceControl {
     if verb == .tap, let listed = listedAction(named: name) {
       return carryOut(listed.verb, on: listed.id, in: scene)
     }
-    if let number = SpokenNumber.value(name), !numbered.isEmpty {
+    if let number = SpokenNumber.value(name), !numbers.isEmpty {
       return use(number: number, verb, in: scene)
     }
     let names = SpokenNames(of: scene)
@@ -19,15 +19,17 @@ extension VoiceControl {
     case 1: return carryOut(verb, on: found[0], in: scene)
     default:
       return .say(.answer, "\(found.count) are called \(name). Which one?")
-        + number(found.map { Numbered(id: $0, verb: verb) }, in: scene)
+        + choose(among: found.map { Numbered(id: $0, verb: verb) }, in: scene)
     }
   }
 
   private mutating func use(number: Int, _ verb: Verb, in scene: Scene) -> [ClientEffect] {
-    guard let target = numbered.item(numbered: number), let element = scene[target.id] else {
+    guard let target = numbers.item(numbered: number), let element = scene[target.id] else {
       return refusal(ofNumber: number)
     }
     switch target.verb {
+    case .drop(_, let source) where choices.isEmpty && dragging.source != source:
+      return .refuse("Nothing is dragged to number \(number).")
     case .choice(let choice) where verb != .tap:
       // Another command must not run an action that it did not name, such as deleting.
       return .refuse(
@@ -41,14 +43,14 @@ extension VoiceControl {
 
   /// Refuses a number that is not shown, or whose element is gone.
   func refusal(ofNumber number: Int) -> [ClientEffect] {
-    numbered.item(numbered: number) == nil
-      ? .refuse("The numbers go from 1 to \(numbered.count).")
+    numbers.item(numbered: number) == nil
+      ? .refuse("The numbers go from 1 to \(numbers.count).")
       : .refuse("Number \(number) is gone.")
   }
 
   /// Returns the listed action with a name; `nil` when no actions are listed, or none has the name.
   private func listedAction(named name: String) -> Numbered? {
-    numbered.first { target in
+    choices.first { target in
       guard case .choice(let choice) = target.verb else { return false }
       return choice.name.lowercased() == name.lowercased()
     }
@@ -65,14 +67,13 @@ extension VoiceControl {
       return perform(command, on: id, "\(command.spokenName.lowercased()) \(name.shortened)")
     case .choice(let choice): return perform(choice, on: element, in: scene)
     case .set(let value):
-      let number = element.range == nil ? nil : Double(value).flatMap { $0.isFinite ? $0 : nil }
+      if let refusal = scene.refusal(setting: value, of: element) { return .refuse(refusal) }
       return perform(
-        number.map(ActionCommand.setValue) ?? .setText(value), on: id,
-        "set \(name.shortened) to \(value)")
+        element.settingValue(to: value), on: id, "set \(name.shortened) to \(value)")
     case .actions:
       let choices = element.choices(dragged: dragging.source)
       guard !choices.isEmpty else { return .refuse("Nothing can be done with \(name).") }
-      return number(choices.map { Numbered(id: id, verb: .choice($0)) }, in: scene)
+      return choose(among: choices.map { Numbered(id: id, verb: .choice($0)) }, in: scene)
     case .drag(let target): return drag(element, onto: target, in: scene)
     case .drop(let point, let source):
       guard scene[source] != nil else { return .refuse("What was dragged is gone.") }
@@ -95,7 +96,7 @@ extension VoiceControl {
     guard element.choices(dragged: dragging.source).contains(choice) else {
       return .refuse("\(choice.name) is not offered any more.")
     }
-    numbered = []
+    choices = []
     doing = "\(choice.name), \(scene.name(of: element).shortened)"
     return dragging.carryOut(choice.command, on: element, in: scene)
   }
@@ -103,7 +104,7 @@ extension VoiceControl {
   mutating func perform(
     _ command: ActionCommand, on id: ElementID, _ words: String
   ) -> [ClientEffect] {
-    numbered = []
+    choices = []
     doing = words
     return [.perform(id, command)]
   }
@@ -116,15 +117,19 @@ extension VoiceControl {
     guard let id = scene.offering(command.kind, near: scene.focusedStop) else {
       return .refuse("Nothing here offers \(command.spokenName.lowercased()).")
     }
+    choices = []
     doing = command.spokenName.lowercased()
     return [.perform(id, command)]
   }
 
   mutating func type(_ text: String, in scene: Scene) -> [ClientEffect] {
+    guard !text.isEmpty else { return .refuse("Say what to type: type TEXT") }
     let fields = scene.stops.filter { scene[$0]?.isEditable ?? false }
     let focused = scene.focusedStop.flatMap { fields.contains($0) ? $0 : nil }
     guard let field = focused ?? (fields.count == 1 ? fields.first : nil) else {
-      return .refuse("No field has the focus. Say \"focus NAME\" first.")
+      return .refuse(
+        fields.isEmpty
+          ? "There is no text field here." : "No field has the focus. Say \"focus NAME\" first.")
     }
     return perform(.insertText(text, at: nil), on: field, "typed \(text)")
   }

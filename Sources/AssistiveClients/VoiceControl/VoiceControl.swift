@@ -4,8 +4,10 @@ package import AccessibilityTree
 /// numbers are shown to choose from.
 package struct VoiceControl: AssistiveClient {
   package var scope: SceneScope
-  /// The targets of the numbers that are currently shown.
-  var numbered: [Numbered] = []
+  /// What the user is asked to choose from, by its numbers: once.
+  var choices: [Numbered] = []
+  /// What the numbers mean that are shown until they are hidden or another window comes to the front.
+  var shownNumbers: [Numbered] = []
   /// A description of the last requested action, to report its result; `nil` when the result says enough.
   var doing: String?
   /// The names that are listed, and listed again when they change; `nil` while they are hidden.
@@ -45,6 +47,8 @@ package struct VoiceControl: AssistiveClient {
 
   package mutating func begin(in scene: Scene) -> [ClientEffect] {
     root = scene.root
+    choices = []
+    shownNumbers = []
     let count = SpokenNames(of: scene).entries.count
     return .say(.answer, "listening, \(count == 1 ? "1 name" : "\(count) names")")
   }
@@ -64,8 +68,13 @@ package struct VoiceControl: AssistiveClient {
   ) -> [ClientEffect] {
     let isNewWindow = root != scene.root
     root = scene.root
-    // Numbers are never reassigned: a number whose element no longer exists is refused.
-    let effects = (isNewWindow ? scene.introduction : []) + showNamesAgain(in: scene)
+    if isNewWindow {
+      choices = []
+      shownNumbers = []
+    }
+    let effects =
+      (isNewWindow ? scene.introduction : []) + showNamesAgain(in: scene)
+      + showNewNumbers(in: scene)
     return outcomes.follow(
       notifications, saying: dragging.follow(scene) + effects, in: scene)
   }
@@ -80,6 +89,7 @@ package struct VoiceControl: AssistiveClient {
     let dragged = dragging.finish(result, in: scene)
     guard result.refusal == nil, let place, case .drag = result.command else {
       return outcomes.finish(result, opening: dragged ?? report(of: result), in: scene)
+        + showNewNumbers(in: scene)
     }
     let effects = outcomes.finish(result, opening: dragged ?? [], in: scene)
     let drop = drop(at: place, in: scene)

@@ -17,7 +17,7 @@ extension AssistiveRunner {
   }
 
   private mutating func take(_ key: Key) async throws -> Bool {
-    switch prompt.take(key) {
+    switch prompt.take(key, numbers: client.numberCount) {
     case .quit: return false
     case .nothing: break
     case .redraw: session.output.write(prompt.looks)
@@ -39,36 +39,37 @@ extension AssistiveRunner {
   private mutating func take(_ line: String) async throws -> Bool {
     guard let command = Client.parse(line) else { return true }
     if options.echoes { speaker.echo(line) }
-    do {
-      switch command.verb {
-      case "quit", "exit": return false
-      case "help", "?":
-        let width = Terminal.columns(of: 1) ?? 80
-        for line in Self.help(width: width) {
-          if session.json {
-            session.print(SpokenLine(.answer, line))
-          } else {
-            session.output.line("\(line)")
-          }
-        }
-      case "wait":
-        guard let time = Double(command.argument), time >= 0, time <= 3600 else {
-          throw BadCommand("wait takes seconds, not \"\(command.argument)\"")
-        }
-        _ = try await hear(for: .seconds(time)) { _ in false }
-      case "hear":
-        let wanted = command.argument
-        guard
-          try await hear(for: session.timeout, { $0.lowercased().contains(wanted.lowercased()) })
-        else {
-          throw NotSpoken(text: wanted, heard: speaker.said)
-        }
-      default: try await carryOut(command)
-      }
-    } catch let error where isInteractive && (error is BadCommand || error is NotSpoken) {
-      say(SpokenLine(.refusal, "\(error)"))
+    if let refusal = Self.vocabulary.refusal(of: command) {
+      say(SpokenLine(.refusal, refusal))
+      return true
+    }
+    switch command.verb {
+    case "quit", "exit": return false
+    case "help", "?": showHelp()
+    case "wait": try await wait(for: command.argument)
+    case "hear": try await hear(command.argument)
+    default: try await carryOut(command)
     }
     return true
+  }
+
+  private mutating func wait(for argument: String) async throws {
+    guard let time = Double(argument), time >= 0, time <= 3600 else {
+      return say(SpokenLine(.refusal, "wait takes seconds, not \"\(argument)\""))
+    }
+    _ = try await hear(for: .seconds(time)) { _ in false }
+  }
+
+  private mutating func hear(_ wanted: String) async throws {
+    guard !wanted.isEmpty else {
+      return say(SpokenLine(.refusal, "hear takes the text to wait for"))
+    }
+    guard
+      try await !hear(for: session.timeout, { $0.lowercased().contains(wanted.lowercased()) })
+    else { return }
+    let error = NotSpoken(text: wanted, heard: speaker.said)
+    guard isInteractive else { throw error }
+    say(SpokenLine(.refusal, "\(error)"))
   }
 
   /// Waits until a wanted text has been said; what was said since the last command counts.
@@ -80,15 +81,33 @@ extension AssistiveRunner {
     return end != .timedOut
   }
 
-  /// Lists the commands of a client with their keys, then the commands that every client has, within a width.
+  /// The commands that every client has, beside its own.
+  private static var vocabulary: [CommandHelp] {
+    [
+      CommandHelp("hear", "TEXT", does: "Wait until something is said that contains the text"),
+      CommandHelp("wait", "SECONDS", does: "Wait, and listen meanwhile"),
+      CommandHelp("help", keys: [.character("?")], does: "List the commands"),
+      CommandHelp("?", does: "The same as help"),
+      CommandHelp("quit", keys: [.character("q")], does: "End"),
+      CommandHelp("exit", does: "The same as quit"),
+    ]
+  }
+
+  private func showHelp() {
+    for line in Self.help(width: Terminal.columns(of: 1) ?? 80) {
+      if session.json {
+        session.print(SpokenLine(.answer, line))
+      } else {
+        session.output.line("\(line)")
+      }
+    }
+  }
+
+  /// Lists the commands with their keys within a width.
   private static func help(width: Int) -> [String] {
-    var rows = Client.vocabulary.map { command in
+    let rows = (Client.vocabulary + vocabulary).map { command in
       [command.usage, command.keys.map(\.name).joined(separator: " "), command.summary]
     }
-    rows.append(["hear TEXT", "", "Wait until something is said that contains the text"])
-    rows.append(["wait SECONDS", "", "Wait, and listen meanwhile"])
-    rows.append(["help", "?", "List the commands"])
-    rows.append(["quit", "q", "End"])
     let room = max(20, width - Columns(rows: rows.map { Array($0.dropLast()) }).width - 2)
     var columns = Columns()
     for row in rows {

@@ -18,9 +18,19 @@ struct LinePrompt {
   /// The text typed so far; `nil` while keys are commands.
   private var line: TypedLine?
 
-  mutating func take(_ key: Key) -> Output {
+  /// Handles a key.
+  ///
+  /// - Parameter numbers: How many numbers can be chosen. A digit is one of them; where there are numbers of two
+  ///   digits, it begins a line.
+  mutating func take(_ key: Key, numbers: Int) -> Output {
     guard var typed = line else {
       switch key {
+      case .character(let digit) where numbers > 0 && digit.isASCII && digit.isNumber:
+        guard numbers > 9 else { return .line(String(digit)) }
+        var typed = TypedLine()
+        _ = typed.take(key)
+        line = typed
+        return .redraw
       case .character("q"), .control("c"), .control("d"): return .quit
       case .character("?"): return .line("help")
       case .character(":"):

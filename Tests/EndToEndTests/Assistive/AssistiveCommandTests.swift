@@ -139,6 +139,21 @@ struct `V1–V4: assistive clients on a sample, over TCP` {
   }
 
   @Test
+  func `a mistaken command in a script is refused, and the next one is carried out`() async throws {
+    let bridge = try await Bridge(source: "sample:toggle-flip")
+    let script = "wait x\nnext extra\nwait\nhear\nquit now\nnext\n"
+    let result = try await run("keyboard", script: script, on: bridge)
+    #expect(
+      result.lines == [
+        "Enabled, switch button, off", "wait takes seconds, not \"x\"",
+        "\"next\" takes nothing more, not \"extra\".", "wait takes seconds, not \"\"",
+        "hear takes the text to wait for", "\"quit\" takes nothing more, not \"now\".",
+        "Flip, button",
+      ])
+    #expect(result.code == .code(1))
+  }
+
+  @Test
   func `V3: the focus ring wraps around, and a key is pressed`() async throws {
     let bridge = try await Bridge()
     let result = try await run(

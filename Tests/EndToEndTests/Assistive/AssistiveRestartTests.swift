@@ -36,7 +36,7 @@ struct `V1–V5: the server goes away, and another comes` {
     process.write("6\ntap 6\n")
     process.closeInput()
     #expect(try await process.ended() == .code(1))
-    #expect(process.standardOutput.text.contains("There is no command 6."))
+    #expect(process.standardOutput.text.contains("No numbers are shown."))
     #expect(process.standardOutput.text.contains("Nothing here is called 6."))
     #expect(try await revision(of: second) == before)
   }

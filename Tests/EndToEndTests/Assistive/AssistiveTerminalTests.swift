@@ -66,4 +66,34 @@ struct `V1–V4: assistive clients on a terminal, over TCP` {
     try await terminal.shows("no line any more") { rows in !rows.contains { $0.hasPrefix(":") } }
     try await terminal.end()
   }
+
+  @Test
+  func `V2: a digit chooses a number, and begins a line where there are more than nine`()
+    async throws
+  {
+    let bridge = try await Bridge(sources: ["sample:toggle-flip", "sample:calculator"])
+    let terminal = try await TerminalSession(
+      "sh -c 'bridge-client voice-control; cat'", on: bridge)
+    try await terminal.shows("the names") { $0.contains("listening, 2 names") }
+    try await terminal.press("u")
+    try await terminal.shows("the numbers") { $0.contains("2 Flip, button") }
+    try await terminal.press("2")
+    try await terminal.shows("what it did") { $0.contains("Enabled, on") }
+    try await terminal.press("1")
+    try await terminal.shows("that the numbers are still there") {
+      $0.contains("tapped Enabled") && $0.contains("off")
+    }
+    try await terminal.type(":window calculator")
+    try await terminal.press("Enter")
+    try await terminal.shows("the other window") { $0.contains("listening, 20 names") }
+    try await terminal.press("u")
+    try await terminal.shows("more numbers") { $0.contains("20 equals, button") }
+    try await terminal.press("1", "5")
+    try await terminal.shows("the line") { $0.contains(": 15") }
+    try await terminal.press("Enter")
+    try await terminal.shows("what was tapped") { rows in
+      rows.contains { $0.hasPrefix("tapped") && $0 != "tapped Flip" && $0 != "tapped Enabled" }
+    }
+    try await terminal.end()
+  }
 }

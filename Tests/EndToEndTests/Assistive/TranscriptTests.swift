@@ -72,10 +72,11 @@ struct `U: what the talks' people hear, through the assistive clients` {
     #expect(
       Array(heard.dropFirst()) == [
         "Drag", "Dragging Synth", "Set Sound 1, drop ready", "Drop complete", "alert, synth",
-        "3 are called cheers. Which one?", "1 Set Sound 1, Cheers", "2 Set Sound 2, Cheers",
-        "3 Set Sound 3, Cheers", "Drag", "Dragging Bells", "Set Sound 3, drop ready",
-        "Drop complete", "alert, synth, bells", "3 are called set. Which one?",
-        "1 Set Sound 1, Cheers", "2 Set Sound 2, Cheers", "3 Set Sound 3, Cheers", "Drag",
+        "3 are called cheers. Which one?", "1 Set Sound 1, Cheers, drop ready",
+        "2 Set Sound 2, Cheers, drop ready", "3 Set Sound 3, Cheers, drop ready", "Drag",
+        "Dragging Bells", "Set Sound 3, drop ready", "Drop complete", "alert, synth, bells",
+        "3 are called set. Which one?", "1 Set Sound 1, Cheers, drop ready",
+        "2 Set Sound 2, Cheers, drop ready", "3 Set Sound 3, Cheers, drop ready", "Drag",
         "Dragging Birds", "Set Sound 2, drop ready", "Drop complete", "alert, synth, birds, bells",
       ])
   }
@@ -94,10 +95,11 @@ struct `U: what the talks' people hear, through the assistive clients` {
     let heard = try await heard(
       "keyboard", on: "contrast", "find blue", "increment", "first", "activate", "find blue")
     #expect(
-      heard.prefix(3) == ["Reset colors, button", "Blue, 100, adjustable", "105"])
+      heard.prefix(3) == ["Reset colors, button", "Blue, 100, adjustable, Background", "105"])
     #expect(
       Array(heard.suffix(4)) == [
-        "105", "Reset colors, button", "Blue, 100", "Blue, 100, adjustable",
+        "105", "Reset colors, button", "Blue, 100, Background",
+        "Blue, 100, adjustable, Background",
       ])
   }
 }

@@ -1,0 +1,88 @@
+import AccessibilityTree
+import AssistiveClients
+import Testing
+
+@Suite
+struct `A8: what cannot be typed or set` {
+  private func form(withField: Bool = true) throws -> Stage {
+    var stage = try Stage()
+    try stage.button("Save")
+    try stage.slider("Coffee", 6)
+    try stage.add(.slider, "Volume", actions: [Action(.setValue), Action(.increment)]) {
+      $0.range = NumericRange(current: 1, minimum: 0, maximum: 10)
+    }
+    if withField {
+      try stage.add(.textField, "Name", actions: [Action(.setText), Action(.insertText)]) {
+        $0.states.insert(.editable)
+      }
+    }
+    return stage
+  }
+
+  static let refusals = [
+    ("save", "type Ada", "Text cannot be typed into Save. Go to a text field first: Name."),
+    ("save", "set 5", "Save has no value that can be set."),
+    (
+      "coffee", "set 5", "Coffee cannot be set to a value, only changed by increment and decrement."
+    ),
+    ("volume", "set loud", "Volume takes a number from 0 to 10."),
+    ("name", "type", "Say what to type: type TEXT"),
+  ]
+
+  @Test(arguments: refusals)
+  func `A8: the screen reader and the keyboard say what can be done`(
+    place: String, command: String, refusal: String
+  ) throws {
+    var reader = Driver(VoiceOver(verbosity: .brief), try form())
+    _ = reader.begin()
+    _ = reader("find \(place)")
+    #expect(reader(command) == [refusal])
+    #expect(reader.performed.isEmpty)
+    var keys = Driver(KeyboardAccess(), try form())
+    _ = keys.begin()
+    _ = keys("find \(place)")
+    #expect(keys(command) == [refusal])
+    #expect(keys.performed.isEmpty)
+  }
+
+  @Test
+  func `A8: by voice the same is said`() throws {
+    var voice = Driver(VoiceControl(), try form(withField: false))
+    _ = voice.begin()
+    #expect(voice("set save to 5") == ["Save has no value that can be set."])
+    #expect(voice("set volume to loud") == ["Volume takes a number from 0 to 10."])
+    #expect(voice("type Ada") == ["There is no text field here."])
+    #expect(voice("type") == ["Say what to type: type TEXT"])
+    #expect(voice.performed.isEmpty)
+  }
+
+  @Test
+  func `A8: a number with spaces around it is set, and a text as it is typed`() throws {
+    var keys = Driver(KeyboardAccess(), try form())
+    _ = keys.begin()
+    _ = keys("find volume")
+    _ = keys("set  7 ")
+    #expect(keys.performed.last?.command == .setValue(7))
+    _ = keys("find name")
+    _ = keys("set Ada")
+    #expect(keys.performed.last?.command == .setText("Ada"))
+  }
+
+  @Test
+  func `words after a command that takes none are refused by every client`() throws {
+    var reader = Driver(VoiceOver(), try form())
+    _ = reader.begin()
+    #expect(reader("next extra") == ["\"next\" takes nothing more, not \"extra\"."])
+    var keys = Driver(KeyboardAccess(), try form())
+    _ = keys.begin()
+    #expect(keys("activate it") == ["\"activate\" takes nothing more, not \"it\"."])
+    var switches = Driver(SwitchControl(), try form())
+    _ = switches.begin()
+    #expect(switches("select this") == ["\"select\" takes nothing more, not \"this\"."])
+    var voice = Driver(VoiceControl(), try form())
+    _ = voice.begin()
+    #expect(voice("show names now") == ["\"show names\" takes nothing more, not \"now\"."])
+    #expect(voice("windows all") == ["\"windows\" takes nothing more, not \"all\"."])
+    #expect(reader.performed.isEmpty && keys.performed.isEmpty && switches.performed.isEmpty)
+  }
+}

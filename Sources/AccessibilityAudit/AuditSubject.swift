@@ -78,6 +78,9 @@ struct AuditSubject {
   /// The bounding box of the area that accepts touches.
   var targetSize: Rect? { element.contentPath?.bounds ?? element.frame?.rect }
 
+  /// Whether there is something to drop the element on.
+  var canBeDropped: Bool { survey.canBeDropped(index) }
+
   /// Whether the element is a small target without enough space around it.
   var isCrowded: Bool { survey.crowded.contains(index) }
 }

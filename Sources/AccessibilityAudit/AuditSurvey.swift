@@ -31,6 +31,8 @@ final class AuditSurvey {
   private(set) var duplicates: [Int: [Int]] = [:]
   /// The indexes of small targets without enough space around them.
   private(set) var crowded: Set<Int> = []
+  /// The indexes of elements that take drops, up to two for each application.
+  private var dropTargets: [ElementID: [Int]] = [:]
 
   init(_ tree: Tree) {
     enumerate(tree)
@@ -39,6 +41,11 @@ final class AuditSurvey {
   }
 
   func index(of id: ElementID) -> Int? { indexByElement[id] }
+
+  /// Whether an element can be dropped on another one of its application.
+  func canBeDropped(_ index: Int) -> Bool {
+    (dropTargets[entries[index].element.application] ?? []).contains { $0 != index }
+  }
 
   /// Returns the indexes of elements and their descendants, each once, in reading order.
   func indices(in scope: [ElementID]) -> [Int] {
@@ -136,6 +143,9 @@ extension AuditSurvey {
       guard subject.isOnScreen else { continue }
       entries[index].precedingHeading = level
       if element.role == .heading, let own = element.level { level = own }
+      if element.takesDrops, dropTargets[element.application, default: []].count < 2 {
+        dropTargets[element.application, default: []].append(index)
+      }
       if subject.isTarget, let frame = element.frame, let rect = subject.targetSize {
         targets.append(
           CrowdedTargets.Target(
@@ -157,6 +167,10 @@ extension AuditSurvey {
 }
 
 extension Element {
+  fileprivate var takesDrops: Bool {
+    !dropPoints.isEmpty || actions.contains { $0.kind == .drop }
+  }
+
   /// The text that the element itself shows.
   fileprivate var shownText: String? {
     if let label, !label.isBlank { return label }

@@ -139,6 +139,8 @@ private enum Foreign {
       element("activation-outside", .button, "Print", [Action(.press)]) {
         $0.activationPoint = Point(x: 900, y: 900)
       },
+      element("drag-only", .listItem, "Sugar bowl", [Action(.drag)]),
+      HostedElement("tray", made(.listItem, "Tray"), actions: [Action(.drop)]),
       element("unknown-role", .generic, "Coffee", [Action(.press)]),
       element("button-without-action", .button, "Grind", [Action(.focus)]),
       element("hover-only", .link, "Attachments") { $0.states.insert(.hasPopup) },

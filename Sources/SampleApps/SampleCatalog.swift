@@ -42,14 +42,17 @@ package enum SampleCatalog {
   /// Samples as the talks begin with them, before they are made accessible. Named after the sample that mends them.
   private static let variants: [Sample] = [
     Sample("calculator-before") { CalculatorBeforeApp() },
+    Sample("settings-before") { SettingsBeforeApp() },
     Sample("sign-up-before") { SignUpBeforeApp() },
     Sample("system-voice-before") { SystemVoiceBeforeApp() },
     Sample("contrast-before") { ContrastBeforeApp() },
     Sample("people-before") { PeopleBeforeApp() },
     Sample("beach-before") { BeachBeforeApp() },
+    Sample("alert-sounds-before") { AlertSoundsBeforeApp() },
     Sample("beach-widget-before") { BeachWidgetBeforeApp() },
     Sample("photo-filter-before") { PhotoFilterBeforeApp() },
     Sample("coffee-before") { CoffeeBeforeApp() },
+    Sample("equalizer-before") { EqualizerBeforeApp() },
     Sample("virtual-cat-before") { VirtualCatBeforeApp() },
   ]
 

@@ -118,5 +118,20 @@ private struct Instrument: View {
       .accessibilityLabel("Mute")
       .accessibilityAddTraits(.isKeyboardKey)
       .onTapGesture { note = "silent" }
+    Drum()
+  }
+}
+
+/// A drum that is named whenever it is touched, and beaten by the same touch.
+private struct Drum: View {
+  @State private var beats = 0
+
+  var body: some View {
+    Rectangle()
+      .frame(width: 120, height: 80)
+      .accessibilityLabel("Drum")
+      .accessibilityValue(beats == 1 ? "1 beat" : "\(beats) beats")
+      .onTapGesture { beats += 1 }
+      .accessibilityDirectTouch()
   }
 }

@@ -77,6 +77,18 @@ extension AuditRule {
       else { return nil }
       return "it takes gestures, and offers no other action"
     },
+    AuditRule(
+      "drag-only", .note, "dragging is the only way to move something",
+      why: "To drag takes two steps and a place to find; people who cannot drag need another way.",
+      remedy: "If there are few places to drop it, offer each as a custom action as well."
+    ) { subject in
+      let element = subject.element
+      guard !element.dragPoints.isEmpty || element.actions.contains(where: { $0.kind == .drag }),
+        element.isUsable, subject.canBeDropped,
+        !element.actions.contains(where: \.kind.replacesDragging)
+      else { return nil }
+      return "it can be dragged, and offers no action that does the same"
+    },
   ]
 
   @Sendable private static func buttonWithoutAction(_ subject: AuditSubject) -> String? {
@@ -133,6 +145,14 @@ extension ActionKind {
   fileprivate var uses: Bool {
     switch self {
     case .press, .select, .expand, .collapse, .showMenu, .custom, .intent: true
+    default: false
+    }
+  }
+
+  /// Whether the action may do what a drag does.
+  fileprivate var replacesDragging: Bool {
+    switch self {
+    case .custom, .intent, .showMenu: true
     default: false
     }
   }

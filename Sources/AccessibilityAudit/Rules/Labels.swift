@@ -25,7 +25,7 @@ extension AuditRule {
       return "the label is \(label.quoted(limit: 20))"
     },
     AuditRule(
-      "symbol-label", .note, "a control is named by a symbol instead of a word",
+      "symbol-label", .warning, "a control is named by a symbol instead of a word",
       why:
         "Screen readers read \"×\" as a letter, as \"times\" or not at all, and nobody can say it.",
       remedy:

@@ -4,6 +4,15 @@ internal import AccessibilityViews
 final class Comment: ObservableObject, Identifiable {
   enum Favor: Hashable {
     case none, favorite, superFavorite
+
+    /// What is said when a comment becomes so; the button of the first two has the same name.
+    var announcement: String {
+      switch self {
+      case .none: "Not a favorite"
+      case .favorite: "Favorite"
+      case .superFavorite: "Super favorite"
+      }
+    }
   }
 
   let text: String
@@ -48,6 +57,7 @@ struct CommentView: View {
       case .favorite: .superFavorite
       case .superFavorite: .none
       }
+    AccessibilityNotification.Announcement(comment.favor.announcement).post()
   }
 
   private func reply() {

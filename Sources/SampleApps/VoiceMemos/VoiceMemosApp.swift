@@ -16,7 +16,11 @@ private struct VoiceMemos: View {
   @State private var ringtone = "Bells"
 
   var body: some View {
-    ForEach(memos) { MemoView(memo: $0) }
+    ForEach(memos) { memo in
+      MemoView(memo: memo)
+        // There is one place to drop a memo, so that it is an action, too.
+        .accessibilityAction(named: "Use as ringtone") { ringtone = memo.name }
+    }
     Text("Ringtone")
       .frame(width: 300, height: 44)
       .accessibilityValue(ringtone)

@@ -300,6 +300,18 @@ extension AuditCase {
           { $0.actions = [Action(.passThroughGesture), Action(.custom, name: "More")] })
       ]
     },
+    AuditCase("drag-only") {
+      [
+        Node(3, .text, "Synth", { $0.actions = [Action(.drag)] }),
+        Node(4, .text, "Cheers", { $0.actions = [Action(.drag), Action(.drop)] }),
+      ]
+    } mended: {
+      // There is nothing to drop the second one on.
+      [
+        Node(3, .text, "Synth", { $0.actions = [Action(.drag), Action(.custom, name: "Set")] }),
+        Node(4, .text, "Cheers", { $0.actions = [Action(.drag), Action(.drop)] }),
+      ]
+    },
     AuditCase("hidden-but-usable") {
       [press(3, .button, "Send") { $0.frame = size(10, 10, 0, 20) }]
     } mended: {

@@ -26,6 +26,12 @@ struct `Samples before and after they are made accessible` {
       before: [("button:nth(8)", "×, button"), ("text", "0")],
       after: [("button:nth(8)", "multiply, button"), ("text", "Result, 0")]),
     Pair(
+      name: "settings", findings: ["asset-label"],
+      before: [("window > :nth(1)", "Settings"), ("image", "horizon, image")],
+      after: [
+        ("window > :nth(1)", "Settings, heading"), ("switch", "Comments, switch button, off"),
+      ]),
+    Pair(
       name: "sign-up", findings: ["asset-label"],
       before: [("image", "CheckmarkGlyph, image")],
       after: [("image", "Sign up complete, image")],
@@ -56,6 +62,10 @@ struct `Samples before and after they are made accessible` {
         ("[label*=Nick]", "Unread, Looks like a wonderful time, Nick, button"),
       ]),
     Pair(
+      name: "alert-sounds", findings: ["drag-only"],
+      before: [("[label=Cheers]", "Cheers, draggable, alert, no sounds")],
+      after: [("[label=Cheers]", "Cheers, draggable, alert, no sounds")]),
+    Pair(
       name: "beach-widget", findings: ["duplicate-names"],
       before: [("[label*=Baker]", "Baker beach, no rating")],
       after: [("[label*=Baker]", "Baker beach, no rating, button")]),
@@ -73,6 +83,12 @@ struct `Samples before and after they are made accessible` {
         ("window > :nth(3)", "Drag up or down on the cup"),
       ],
       after: [("slider", "Coffee dispenser, 6 ounces, adjustable")]),
+    Pair(
+      name: "equalizer", findings: ["asset-label", "gesture-only"],
+      before: [
+        ("image:nth(1)", "axis-frequency, image"), ("image:nth(2)", "axis-amplitude, image"),
+      ],
+      after: [("window > :nth(1)", "Filter chart, frequency 0, amplitude 10")]),
     Pair(
       name: "virtual-cat", findings: ["asset-label", "gesture-only"],
       before: [
@@ -115,5 +131,19 @@ struct `Samples before and after they are made accessible` {
       #expect(try await after.speech(selector) == [heard], "\(selector)")
     }
     #expect(!pair.before.isEmpty && !pair.after.isEmpty)
+  }
+
+  @Test func `P8 A12: a sound has one place to drop it before, and four after`() async throws {
+    func places(_ name: String) async throws -> [String] {
+      let bridge = try await Bridge(source: "sample:\(name)")
+      let heard = try await bridge.script("keyboard", "drag", "find cheers", "actions")
+      return heard.filter { $0.hasSuffix("drop ready") && $0 != "drop ready" }
+    }
+    #expect(try await places("alert-sounds-before") == ["1 Drop, drop ready"])
+    #expect(
+      try await places("alert-sounds") == [
+        "1 Drop, drop ready", "2 Set Sound 1, drop ready", "3 Set Sound 2, drop ready",
+        "4 Set Sound 3, drop ready",
+      ])
   }
 }

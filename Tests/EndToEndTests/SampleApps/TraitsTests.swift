@@ -103,4 +103,19 @@ struct `Sample app: traits` {
     #expect(try await bridge.client("touch", "[label=Triangle]", "@").code == 0)
     #expect(try await bridge.speech("[label=Triangle]") == ["Triangle, ringing"])
   }
+
+  @Test
+  func `A14 V1: a drum with default direct touch is named by each touch, which beats it`()
+    async throws
+  {
+    let bridge = try await Bridge(source: "sample:traits")
+    try await bridge.act("[label=Try]", "press")
+    let heard = try await bridge.script(
+      "voiceover", "verbosity brief", "touch drum", "touch", "find triangle", "touch drum")
+    #expect(
+      heard.suffix(7) == [
+        "Drum, 0 beats", "1 beat", "Drum", "2 beats", "Triangle, silent", "Drum, 2 beats",
+        "3 beats",
+      ])
+  }
 }

@@ -60,7 +60,7 @@ private struct EqualizerView: View {
 }
 
 /// A pad with a handle that follows a finger. Two pixels are one unit of an axis.
-private struct EqualizerPad: View {
+struct EqualizerPad: View {
   static let side = 400.0
 
   let equalizer: Equalizer

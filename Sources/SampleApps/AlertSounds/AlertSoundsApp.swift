@@ -63,7 +63,7 @@ private struct CommentAlerts: View {
 }
 
 /// Sets a sound by where it is dropped.
-private struct AlertDelegate: DropDelegate {
+struct AlertDelegate: DropDelegate {
   let contact: Contact
 
   func performDrop(info: DropInfo) -> Bool {
@@ -73,7 +73,8 @@ private struct AlertDelegate: DropDelegate {
   }
 }
 
-private struct CommentAlertView: View {
+/// A friend, and the sounds that were set.
+struct CommentAlertView: View {
   static let width = 300.0
 
   let contact: Contact

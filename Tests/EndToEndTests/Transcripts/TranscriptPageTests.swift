@@ -1,5 +1,6 @@
 import BridgeTestSupport
 import Foundation
+import SampleApps
 import Testing
 
 /// The talks, as the assistive clients are heard in their applications. All samples are served at once, also as
@@ -29,12 +30,7 @@ struct TranscriptPageTests {
     for page in pages { #expect(overview.contains("(\(page))"), "\(page)") }
   }
 
-  private static let sources =
-    ["sample"]
-    + [
-      "calculator", "sign-up", "system-voice", "contrast", "people", "beach", "beach-widget",
-      "photo-filter", "coffee", "virtual-cat",
-    ].map { "sample:\($0)-before" }
+  private static let sources = ["sample"] + SampleCatalog.variantNames.map { "sample:\($0)" }
 
   private func page(named name: String) async throws -> TranscriptPage {
     let script = try TranscriptScript(named: name)

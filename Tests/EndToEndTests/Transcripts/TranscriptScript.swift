@@ -92,9 +92,3 @@ struct TranscriptScript {
     let description: String
   }
 }
-
-extension String {
-  fileprivate func text(after prefix: String) -> String? {
-    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
-  }
-}

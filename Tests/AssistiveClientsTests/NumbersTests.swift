@@ -28,6 +28,25 @@ struct `V2: numbers that are shown` {
   }
 
   @Test
+  func `V2: numbers do not grow without end where an application replaces its elements`() throws {
+    var stage = try Stage()
+    try stage.button("Stay")
+    var voice = Driver(VoiceControl(), stage)
+    _ = voice.begin()
+    _ = voice("show numbers")
+    for count in 1...2 {
+      let said = try voice.happens { stage in
+        for id in stage.tree.read(stage.window, { $0.children }) ?? [] { try stage.remove(id) }
+        for place in 0..<600 { try stage.button("\(count) \(place)") }
+      }
+      #expect(said.count == (count == 1 ? 600 : 399))
+    }
+    #expect(voice.client.numberCount == 1000)
+    // Those who show them again begin at 1.
+    #expect(voice("show numbers").first == "1 2 0, button")
+  }
+
+  @Test
   func `V2: a choice to make comes before the numbers that are shown, once`() throws {
     var stage = try Stage()
     let red = try stage.button("Red wine")

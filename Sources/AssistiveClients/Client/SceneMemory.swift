@@ -89,6 +89,7 @@ struct SceneMemory: Sendable {
     among stops: [ElementID], withUsable: Bool, in scene: Scene
   ) -> [SpokenLine] {
     let changed = stops.compactMap { change(of: $0, withUsable: withUsable, in: scene) }
+    guard !changed.isEmpty else { return [] }
     let others = changed.count - Self.maxNamed
     let usable = stops.filter { scene.tree.read($0) { $0.isActionable } ?? false }
     let namesakes = Namesakes(usable, in: scene)

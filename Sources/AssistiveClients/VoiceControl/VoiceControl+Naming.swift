@@ -38,9 +38,15 @@ extension VoiceControl {
   mutating func showNewNumbers(in scene: Scene) -> [ClientEffect] {
     guard !shownNumbers.isEmpty else { return [] }
     let known = Set(shownNumbers)
-    shownNumbers += targets(in: scene).filter { !known.contains($0) }
+    let new = targets(in: scene).filter { !known.contains($0) }
+      .prefix(max(0, Self.maxNumbers - known.count))
+    guard !new.isEmpty else { return [] }
+    shownNumbers += new
     return Array(lines(of: shownNumbers, in: scene).dropFirst(known.count))
   }
+
+  /// The number up to which numbers grow, however often the application replaces its elements.
+  private static let maxNumbers = 1000
 
   /// What can be used on the screen. While something is dragged, elements that take it are replaced by the places to
   /// drop it.

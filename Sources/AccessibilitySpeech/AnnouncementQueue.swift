@@ -9,6 +9,8 @@ package import AccessibilityTree
 /// - **low** waits until other speech has ended; any newer announcement that arrives while it waits drops
 ///   it, and an interrupting one ends it.
 ///
+/// `silence` ends all of them, as a screen reader stops when a person presses a key.
+///
 /// A value type without a clock: its owner calls `advance` at `nextTime`. A `SpeechRate`
 /// estimates how long speech takes.
 package struct AnnouncementQueue: Sendable {
@@ -78,6 +80,17 @@ package struct AnnouncementQueue: Sendable {
       speaking = nil
       if let next = takeNext() { begin(next, at: end, &events) }
     }
+    return events
+  }
+
+  /// Ends the current utterance, whatever its priority, and drops those that wait. Returns all decisions up to
+  /// `time`, in order.
+  package mutating func silence(at time: UInt64) -> [SpeechEvent] {
+    var events = advance(to: time)
+    guard let (current, _) = speaking else { return events }
+    speaking = nil
+    events.append(Self.event(current, .interrupted))
+    while let next = takeNext() { events.append(Self.event(next, .dropped)) }
     return events
   }
 

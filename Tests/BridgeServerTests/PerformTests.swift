@@ -3,6 +3,7 @@ import AccessibilityTree
 import BridgeClient
 import BridgeProtocol
 import BridgeServer
+import BridgeTestSupport
 import Testing
 
 /// Actions and their receipts, with a source that does what the test specifies.
@@ -80,6 +81,41 @@ struct PerformTests {
     #expect(kinds == [.value, .announcement])
     #expect(receipt.settledUs >= 50_000)
     #expect(receipt.settledUs < 15_000_000, "the effect was there: no patience is needed")
+  }
+
+  @Test func `An announcement that another action caused is in the receipt of that action`()
+    async throws
+  {
+    let setup = try await setUp { world, id, done in
+      let isSecond = world.source.requests.count > 1
+      world.store.edit {
+        $0.post(.announcement(text: isSecond ? "two" : "one", priority: .high, element: id))
+      }
+      done(.performed(method: "fake"))
+    }
+    func announced(_ receipt: Receipt) -> [String] {
+      (receipt.update?.notifications ?? []).compactMap {
+        if case .announcement(let text, _, _) = $0.notification { text } else { nil }
+      }
+    }
+    // The first action waits for quiet while the second one is performed.
+    async let first = setup.perform { $0.quietMs = 300 }
+    try await eventually("the first action was performed") {
+      try await setup.server.run { $0.source.requests.count == 1 }
+    }
+    let second = try await setup.perform()
+    #expect(announced(second) == ["two"])
+    #expect(announced(try await first) == ["one"])
+    // What follows by itself is in every receipt.
+    async let third = setup.perform { $0.quietMs = 300 }
+    try await eventually("the third action was performed") {
+      try await setup.server.run { $0.source.requests.count == 3 }
+    }
+    let id = setup.id
+    try await setup.server.run { world in
+      world.store.edit { $0.post(.announcement(text: "later", priority: .low, element: id)) }
+    }
+    #expect(announced(try await third) == ["two", "later"])
   }
 
   @Test func `The end of the application is not an effect, and the receipt mentions it`()

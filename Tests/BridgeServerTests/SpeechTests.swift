@@ -101,6 +101,46 @@ struct SpeechTests {
     #expect(saved == ["spoken Saved", "finished Saved"])
   }
 
+  @Test func `N3 what an action causes is spoken at once, whatever is being said`() async throws {
+    let server = try await TestServer.start()
+    let (window, button) = try await server.run { world in
+      let window = try world.addApplication().window
+      let button = try world.add(.button, "Save", under: window)
+      world.source.onPerform = { [unowned world] _, done in
+        world.store.edit {
+          $0.post(.announcement(text: "Saved", priority: .default, element: button))
+        }
+        done(.performed(method: "fake"))
+      }
+      return (window, button)
+    }
+    let client = try await server.client()
+    defer { client.close() }
+    var heard: [String] = []
+    for try await response in client.stream(SubscribeRequest(kinds: .speech)) {
+      switch response.event {
+      case .subscribed:
+        try await server.run { world in
+          for text in ["A long warning that takes seconds to say", "Another warning"] {
+            world.store.edit {
+              $0.post(.announcement(text: text, priority: .high, element: window))
+            }
+          }
+        }
+        _ = try await client.call(PerformRequest(target: .id(button), command: .press))
+      case .update(let update): heard += events(update.notifications.map(\.notification))
+      default: break
+      }
+      if heard.last == "spoken Saved" { break }
+    }
+    #expect(
+      heard == [
+        "spoken A long warning that takes seconds to say",
+        "interrupted A long warning that takes seconds to say", "dropped Another warning",
+        "spoken Saved",
+      ])
+  }
+
   @Test func `A subscriber without the kind speech receives no decisions`() async throws {
     let server = try await TestServer.start()
     let window = try await server.run { try $0.addApplication().window }

@@ -29,9 +29,12 @@ extension BridgeService {
       request.command = .drop(source: source, point: point)
     }
     request.command = ActionArguments.normalized(request.command, on: id, in: store.tree)
+    let refusal = ActionArguments.refusal(of: request.command, on: id, in: store.tree)
+    // Before the action begins: the silence is not an effect of it.
+    if refusal == nil { announcements.silence() }
     let action = ActionCall(
       element: id, application: root, source: source, request: request, call: call, service: self)
-    if let refusal = ActionArguments.refusal(of: request.command, on: id, in: store.tree) {
+    if let refusal {
       // The source is not asked.
       action.finishAction(.refused(refusal))
     } else {
@@ -90,12 +93,11 @@ private final class ActionCall {
         [weak self] in self?.sourceTimedOut()
       }
     }
-    source.perform(
-      ActionRequest(
-        element: element, command: request.command, deadline: deadline.nanoseconds,
-        allowSynthesis: request.allowSynthesis)
-    ) { [weak self] outcome in
-      self?.finishAction(outcome)
+    let action = ActionRequest(
+      element: element, command: request.command, deadline: deadline.nanoseconds,
+      allowSynthesis: request.allowSynthesis)
+    service.settlers.perform(settler) {
+      source.perform(action) { [weak self] outcome in self?.finishAction(outcome) }
     }
   }
 
@@ -188,7 +190,8 @@ private final class ActionCall {
       return true
     }
     for commit in commits {
-      for notification in commit.notifications where take(WireSize.of(notification)) {
+      for notification in commit.notifications
+      where settler.isOwn(notification, at: commit.revision) && take(WireSize.of(notification)) {
         update.notifications.append(
           RevisedNotification(revision: commit.revision, notification))
       }

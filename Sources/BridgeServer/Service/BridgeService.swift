@@ -15,7 +15,7 @@ final class BridgeService {
   let memory: MemoryLedger
   let cache: ElementCache
   let subscriptions: SubscriptionHub
-  private let announcements: AnnouncementMonitor
+  let announcements: AnnouncementMonitor
   let watchers: WatcherRegistry
   let log: (String) -> Void
   let started = MonotonicTime.now()

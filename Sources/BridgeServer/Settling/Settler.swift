@@ -39,6 +39,8 @@ final class Settler {
   private var lastChange: MonotonicTime?
   /// Whether anything happened that is not only the button's going down or up.
   private var hasChanged = false
+  /// The revisions with announcements that other actions caused.
+  private var othersAnnouncements: Set<Revision> = []
   private var readingCheckInterval = Settler.readingCheckIntervals.first
   private var whenQuiet: ((_ quiet: Bool) -> Void)?
 
@@ -76,8 +78,18 @@ final class Settler {
     whenQuiet = nil
   }
 
+  /// Whether a notification may be an effect of this action: announcements tell of the action that caused them.
+  func isOwn(_ notification: Notification, at revision: Revision) -> Bool {
+    notification.kind != .announcement || !othersAnnouncements.contains(revision)
+  }
+
   /// Records that something happened to the application.
-  func record(_ commit: Commit) {
+  ///
+  /// - Parameter ofOther: Whether another action caused it.
+  func record(_ commit: Commit, ofOther: Bool = false) {
+    if ofOther, commit.notifications.contains(where: { $0.kind == .announcement }) {
+      othersAnnouncements.insert(commit.revision)
+    }
     let now = MonotonicTime.now()
     lastChange = now
     if button?.isOnlyPress(in: commit) != true { hasChanged = true }

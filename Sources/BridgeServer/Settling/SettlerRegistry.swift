@@ -8,6 +8,8 @@ final class SettlerRegistry {
   private var settlers: [ElementID: [ObjectIdentifier: Settler]] = [:]
   /// The number of actions under way.
   private(set) var count = 0
+  /// The action whose source is being called: what happens meanwhile is its effect.
+  private var performing: Settler?
 
   init(_ store: TreeStore) {
     self.store = store
@@ -31,8 +33,19 @@ final class SettlerRegistry {
     guard !settlers.isEmpty else { return }
     for application in applications(of: commit) {
       guard let watching = settlers[application] else { continue }
-      for settler in watching.values { settler.record(commit) }
+      for settler in watching.values {
+        settler.record(commit, ofOther: performing.map { $0 !== settler } ?? false)
+      }
     }
+  }
+
+  /// Calls the source of an action. The changes that are committed before `body` returns are effects of this
+  /// action, and not of the others under way.
+  func perform(_ settler: Settler, _ body: () -> Void) {
+    let outer = performing
+    performing = settler
+    defer { performing = outer }
+    body()
   }
 
   /// Returns whether a commit concerns an application: by changed elements, or only by notifications.

@@ -29,6 +29,9 @@ final class AnnouncementMonitor {
     post(events)
   }
 
+  /// Stops what is being said, because a client acts: what the action causes is heard at once.
+  func silence() { post(queue.silence(at: store.time)) }
+
   private func post(_ events: [SpeechEvent]) {
     guard !events.isEmpty else { return }
     schedule()

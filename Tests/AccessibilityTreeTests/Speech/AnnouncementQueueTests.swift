@@ -47,6 +47,21 @@ struct AnnouncementQueueTests {
   }
 
   @Test
+  mutating func `silence ends what is spoken and what waits`() {
+    #expect(written(queue.silence(at: 0)) == [])
+    #expect(say(.high, 0) == ["1 spoken"])
+    #expect(say(.high, 0.1) == [])
+    #expect(say(.default, 0.2) == [])
+    #expect(
+      written(queue.silence(at: Self.nanoseconds(0.3))) == [
+        "1 interrupted", "2 dropped", "3 dropped",
+      ])
+    #expect(queue.isEmpty)
+    #expect(say(.low, 0.4) == ["4 spoken"])
+    #expect(written(queue.silence(at: Self.nanoseconds(5))) == ["4 finished"])
+  }
+
+  @Test
   mutating func `N3 high interrupts, and nothing interrupts it`() {
     #expect(say(.default, 0) == ["1 spoken"])
     #expect(say(.high, 0.5) == ["1 interrupted", "2 spoken"])

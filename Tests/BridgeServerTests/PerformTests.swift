@@ -118,6 +118,26 @@ struct PerformTests {
     #expect(announced(try await third) == ["two", "later"])
   }
 
+  @Test func `A source is told when a client that follows the mirror is gone, and no other`()
+    async throws
+  {
+    let setup = try await setUp { _, _, done in done(.performed(method: "fake")) }
+    let follower = try await setup.server.client()
+    #expect(try await setup.perform().outcome == .unconfirmed)
+    var stream = follower.stream(SubscribeRequest()).makeAsyncIterator()
+    _ = try await stream.next()
+    _ = try await follower.call(PerformRequest(target: .id(setup.id), command: .press))
+    let clients = try await setup.server.run { $0.source.requests.map(\.client) }
+    #expect(clients.count == 2)
+    #expect(clients.first == 0)
+    #expect(clients.last != 0)
+    #expect(try await setup.server.run { $0.source.left } == [])
+    follower.close()
+    try await eventually("the source is told") {
+      try await setup.server.run { $0.source.left } == clients.suffix(1)
+    }
+  }
+
   @Test func `The end of the application is not an effect, and the receipt mentions it`()
     async throws
   {

@@ -75,6 +75,8 @@ final class FakeSource: TreeSource {
   var status = SourceStatus(.running)
   var isBusy = false
   var requests: [ActionRequest] = []
+  /// The clients that are gone.
+  private(set) var left: [UInt64] = []
   /// The elements that clients looked at.
   private(set) var looked: [ElementID] = []
   var onPerform: (ActionRequest, @escaping (ActionOutcome) -> Void) -> Void = { _, completion in
@@ -90,6 +92,8 @@ final class FakeSource: TreeSource {
   }
 
   func clientDidRead(_ element: ElementID) { looked.append(element) }
+
+  func clientLeft(_ client: UInt64) { left.append(client) }
 
   func isReading(_ application: ElementID) -> Bool { isBusy }
 

@@ -8,14 +8,19 @@ public struct ActionRequest: Sendable {
   public var deadline: UInt64
   /// Whether a synthesised click or key press may be used where the element has no such action.
   public var allowSynthesis: Bool
+  /// The client that acts and follows the mirror meanwhile, such as a screen reader; 0 for one that does not follow.
+  /// The source is told when it is gone.
+  public var client: UInt64
 
   public init(
-    element: ElementID, command: ActionCommand, deadline: UInt64, allowSynthesis: Bool = false
+    element: ElementID, command: ActionCommand, deadline: UInt64, allowSynthesis: Bool = false,
+    client: UInt64 = 0
   ) {
     self.element = element
     self.command = command
     self.deadline = deadline
     self.allowSynthesis = allowSynthesis
+    self.client = client
   }
 }
 

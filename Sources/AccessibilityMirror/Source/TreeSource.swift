@@ -29,6 +29,12 @@ public protocol TreeSource: AnyObject {
   /// source that must poll for frames may read it again; other sources do nothing.
   func clientDidRead(_ element: ElementID)
 
+  /// Called when a client that followed the mirror is gone. A source ends what lasts only as long as the client that
+  /// began it; other sources do nothing.
+  ///
+  /// - Parameter client: `ActionRequest.client`, never 0.
+  func clientLeft(_ client: UInt64)
+
   /// Carries out an action and calls `completion` exactly once, by the deadline at the latest.
   /// The element was in the tree when this was called.
   func perform(_ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void)
@@ -55,6 +61,7 @@ extension TreeSource {
   public func prepareToRead() {}
   public func watchingChanged(_ isWatched: Bool) {}
   public func clientDidRead(_ element: ElementID) {}
+  public func clientLeft(_ client: UInt64) {}
   public func calls(to application: ElementID) -> Int { 0 }
 }
 

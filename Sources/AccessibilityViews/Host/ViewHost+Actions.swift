@@ -61,9 +61,9 @@ extension ViewHost {
             "\(dialog.currentContent().element.shortName) is open; answer it, or escape from it, first"
           )
         }
-        acting = element
+        (acting, actingClient) = (element, request.client)
         startedTask = nil
-        defer { (acting, startedTask) = (nil, nil) }
+        defer { (acting, actingClient, startedTask) = (nil, 0, nil) }
         if let touches = try handler.touches?(command, scene) {
           return .touches(try TouchPlayback(touches, on: scene, of: self, by: request.deadline))
         }

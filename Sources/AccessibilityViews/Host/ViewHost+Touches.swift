@@ -8,6 +8,13 @@ extension ViewHost {
     touched?.markStale()
     element?.markStale()
     touched = element
+    touchingClient = actingClient
+  }
+
+  /// Ends direct touch that the client started: nobody is there who could end it.
+  public func clientLeft(_ client: UInt64) {
+    guard touched != nil, touchingClient == client else { return }
+    update { activateTouch(of: nil) }
   }
 
   /// Performs one step of a gesture as a revision of its own. Application code sees the time of the step.

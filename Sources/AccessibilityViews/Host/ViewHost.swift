@@ -23,6 +23,9 @@ public final class ViewHost: TreeSource {
   var posted: [PostedNotification] = []
   weak var focused: ElementNode?
   weak var touched: ElementNode?
+  /// The client that started direct touch, and the one that is acting; 0 when it is not known.
+  var touchingClient: UInt64 = 0
+  var actingClient: UInt64 = 0
   weak var acting: ElementNode?
   /// The views with a hover action that the pointer is over.
   var pointed: [ViewNode] = []

@@ -74,6 +74,12 @@ final class Call {
   /// The maximum length of a message or response that the client accepts, in bytes.
   var maxPayloadSize: Int { carrier?.maxPayloadSize ?? 0 }
 
+  /// Identifies the client to sources; 0 unless it subscribes on the same connection, as programs do that
+  /// follow what they act on.
+  var watchingClient: UInt64 {
+    (carrier?.pendingCalls(of: .subscribe) ?? 0) > 0 ? owner.value : 0
+  }
+
   /// Throws when the connection already has `limit` pending calls of the method. Calls that cost something at
   /// every change are limited in number.
   ///
@@ -190,7 +196,7 @@ final class Call {
 /// Identifies a carrier of calls. Unlike an address in memory, a number is never used again.
 struct CarrierID: Hashable {
   private static let last = Atomic<UInt64>(0)
-  private let value: UInt64
+  let value: UInt64
 
   static func next() -> CarrierID {
     CarrierID(value: last.wrappingAdd(1, ordering: .relaxed).newValue)

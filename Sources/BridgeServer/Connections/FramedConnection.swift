@@ -281,6 +281,7 @@ extension FramedConnection {
     case .peerClosed, .error, .closedLocally: break
     }
     for call in calls.values { call.cancel() }
+    service.clientLeft(carrierID)
     service.memory.check()
     onClosed(self)
   }

@@ -95,7 +95,7 @@ private final class ActionCall {
     }
     let action = ActionRequest(
       element: element, command: request.command, deadline: deadline.nanoseconds,
-      allowSynthesis: request.allowSynthesis)
+      allowSynthesis: request.allowSynthesis, client: call.watchingClient)
     service.settlers.perform(settler) {
       source.perform(action) { [weak self] outcome in self?.finishAction(outcome) }
     }

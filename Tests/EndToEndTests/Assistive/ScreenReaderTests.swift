@@ -78,6 +78,29 @@ struct `V1: the screen reader among all samples` {
   }
 
   @Test
+  func `V1 U P13 A14: direct touch ends when the screen reader that began it is killed`()
+    async throws
+  {
+    let bridge = try await Bridge(source: "sample:virtual-cat")
+    let cat = "group[label=\"Virtual cat\"]"
+    let reader = try bridge.start("voiceover", "--verbosity", "brief")
+    reader.write("activate\n")
+    for line in ["Virtual cat, sleeping", "Virtual cat, sleeping"] {
+      #expect(try await reader.standardOutput.line(within: .seconds(30)) == line)
+    }
+    // It can be touched by anybody as long as the screen reader runs.
+    #expect(try await bridge.client("touch", cat, "down @ up").code == 0)
+    reader.kill()
+    try await eventually("direct touch has ended", within: .seconds(30)) {
+      try await bridge.found("\(cat):active").isEmpty
+    }
+    #expect(try await bridge.refusal("touch", cat, "down @ up").contains("press it"))
+    // A single command does not stay: what it began lasts.
+    try await bridge.act(cat, "press")
+    #expect(try await bridge.client("touch", cat, "down @ up").code == 0)
+  }
+
+  @Test
   func `V1 P10 A14: piano keys are played in silence`() async throws {
     #expect(
       try await heard(

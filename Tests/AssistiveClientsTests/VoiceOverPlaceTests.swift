@@ -93,6 +93,24 @@ struct `V1: the cursor keeps its place` {
   }
 
   @Test
+  func `others who use another window at the same time do not take the cursor along`() throws {
+    var behind = try Behind()
+    let heading = try #require(behind.reader.scene.stops.first)
+    try behind.reader.stage.change(heading) { $0.states.insert(.focused) }
+    let news: [AccessibilityTree.Notification] = [
+      .screenChanged(root: behind.window, focus: heading),
+      .screenChanged(root: behind.other, focus: nil),
+    ]
+    // The window has come to the front, and another one has meanwhile.
+    #expect(try behind.reader.happens(news) == [])
+    #expect(behind.reader.client.cursor == behind.comments)
+    // It is in front, was not meanwhile, and is again.
+    _ = try behind.comesToFront([])
+    #expect(try behind.reader.happens(news.reversed()) == [])
+    #expect(behind.reader.client.cursor == behind.comments)
+  }
+
+  @Test
   func `an element that the application names takes the cursor`() throws {
     var behind = try Behind()
     let done = try #require(behind.reader.scene.stops.last)

@@ -30,7 +30,7 @@ struct WindowActivation: Sendable {
     let before = active
     look(at: scene)
     guard let place, scene.place(of: place) != nil || !scene.tree.contains(place),
-      let window, active.contains(window), !before.contains(window)
+      let window, !before.contains(window) || wasAway(window, notifications, in: scene.tree)
     else { return notifications }
     return notifications.filter { notification in
       guard let focus = Self.activation(notification, of: window, in: scene.tree) else {
@@ -38,6 +38,16 @@ struct WindowActivation: Sendable {
       }
       guard let stop = focus.flatMap({ scene.stop(for: $0) }) else { return false }
       return !known.contains(stop)
+    }
+  }
+
+  /// Whether another window was in front meanwhile, as when several people use applications at the same time.
+  private func wasAway(
+    _ window: ElementID, _ notifications: [Notification], in tree: Tree
+  ) -> Bool {
+    notifications.contains { notification in
+      guard case .screenChanged(let root, _) = notification else { return false }
+      return Scene.window(of: root, in: tree) != window
     }
   }
 

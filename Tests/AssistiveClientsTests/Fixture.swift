@@ -98,7 +98,7 @@ struct Driver<Client: AssistiveClient> {
 
   /// Something is announced while an action is in progress.
   mutating func announced(_ text: String) -> [String] {
-    take(client.announce([SpeechEvent.heard(text, .default)], in: scene))
+    take(client.announce([Notification.heard(text, .default)], in: scene))
   }
 
   /// Simulates a restart of the server: other elements that have the same ids as earlier ones.
@@ -135,8 +135,8 @@ struct Driver<Client: AssistiveClient> {
   }
 }
 
-extension SpeechEvent {
-  static func heard(_ text: String, _ priority: AnnouncementPriority) -> Notification {
-    .speech(SpeechEvent(utterance: 1, .spoken, text: text, priority: priority))
+extension Notification {
+  static func heard(_ text: String, _ priority: AnnouncementPriority) -> Self {
+    .announcement(text: text, priority: priority, element: nil)
   }
 }

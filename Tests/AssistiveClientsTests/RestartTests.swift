@@ -88,7 +88,7 @@ struct `V1–V4: the server is restarted` {
     func said(_ client: some AssistiveClient) throws -> [String] {
       var driver = Driver(client, try before())
       _ = driver.begin()
-      return try driver.happens([SpeechEvent.heard("Loading", .low)])
+      return try driver.happens([Notification.heard("Loading", .low)])
     }
     #expect(try said(VoiceOver()) == ["Loading"])
     #expect(try said(VoiceControl()) == ["Loading"])

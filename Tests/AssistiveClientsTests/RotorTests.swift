@@ -103,7 +103,7 @@ struct `V1: the rotor` {
     _ = reader.begin()
     #expect(reader("activate") == [])
     #expect(
-      try reader.happens([SpeechEvent.heard("Loading photos view", .default)])
+      try reader.happens([Notification.heard("Loading photos view", .default)])
         == ["Photos", "Loading photos view"])
     #expect(reader.finish() == [])
     _ = reader("next")
@@ -111,7 +111,7 @@ struct `V1: the rotor` {
     #expect(reader.finish(.unconfirmed) == ["Done"])
     _ = reader("activate")
     #expect(reader.finish(.refused("No.")) == ["No."])
-    #expect(try reader.happens([SpeechEvent.heard("Later", .default)]) == ["Later"])
+    #expect(try reader.happens([Notification.heard("Later", .default)]) == ["Later"])
   }
 
   @Test

@@ -147,13 +147,13 @@ struct `V4: control by switches` {
     #expect(switches.finish() == ["on"])
     // What the application announces of it is not said twice, before or after.
     _ = switches("select")
-    let off = SpeechEvent.heard("off", .default)
+    let off = Notification.heard("off", .default)
     #expect(try switches.happens([off]) { try $0.change(comments) { $0.value = "0" } } == [])
     #expect(switches.finish() == ["off"])
     _ = switches("select")
     _ = try switches.happens { try $0.change(comments) { $0.value = "1" } }
     _ = switches.finish()
-    #expect(try switches.happens([SpeechEvent.heard("on", .default)]) == [])
+    #expect(try switches.happens([Notification.heard("on", .default)]) == [])
     // Where the element stays as it is, what changed elsewhere is said.
     _ = switches("next")
     _ = switches("select")

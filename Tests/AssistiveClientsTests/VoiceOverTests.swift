@@ -196,15 +196,14 @@ struct `V1: the screen reader` {
   }
 
   @Test
-  func `N3: announcements are spoken when the queue decides so, and no others are`() throws {
+  func `N3: announcements are spoken, and what the queue of the server says of them is not`()
+    throws
+  {
     var reader = try colors()
     _ = reader.begin()
-    let dropped = Notification.speech(
-      SpeechEvent(utterance: 2, .dropped, text: "Camera Loading", priority: .low))
+    let spoken = SpeechEvent(utterance: 2, .spoken, text: "Camera Loading", priority: .low)
     let said = try reader.happens([
-      .announcement(text: "Opening Camera", priority: .default, element: nil),
-      SpeechEvent.heard("Opening Camera", .default), dropped,
-      SpeechEvent.heard("Camera Active", .high),
+      .heard("Opening Camera", .default), .speech(spoken), .heard("Camera Active", .high),
     ])
     #expect(said == ["Opening Camera", "Camera Active"])
   }
@@ -219,14 +218,14 @@ struct `V1: the screen reader` {
     var reader = Driver(VoiceOver(verbosity: .brief), stage)
     _ = reader.begin()
     // The state was there before, so it was not spoken because of a change.
-    #expect(try reader.happens([SpeechEvent.heard("off", .default)]) == ["off"])
+    #expect(try reader.happens([Notification.heard("off", .default)]) == ["off"])
     let change = { (stage: inout Stage) in try stage.change(toggle) { $0.states.insert(.checked) } }
-    #expect(try reader.happens([SpeechEvent.heard("on", .default)], change) == ["on"])
-    #expect(try reader.happens([SpeechEvent.heard("on", .default)]) == ["on"])
+    #expect(try reader.happens([Notification.heard("on", .default)], change) == ["on"])
+    #expect(try reader.happens([Notification.heard("on", .default)]) == ["on"])
     // The announcement may follow the change.
     #expect(try reader.happens { try $0.change(toggle) { $0.states.remove(.checked) } } == ["off"])
-    #expect(try reader.happens([SpeechEvent.heard("off", .default)]) == [])
-    #expect(try reader.happens([SpeechEvent.heard("off", .default)]) == ["off"])
+    #expect(try reader.happens([Notification.heard("off", .default)]) == [])
+    #expect(try reader.happens([Notification.heard("off", .default)]) == ["off"])
   }
 
   @Test

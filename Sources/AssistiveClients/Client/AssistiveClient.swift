@@ -12,6 +12,9 @@ package protocol AssistiveClient: Sendable {
   /// How many numbers people can choose by at present; 0 when none are shown.
   var numberCount: Int { get }
 
+  /// Whether the client says what the application in front announces, even if it has not acted on it.
+  static var hearsFront: Bool { get }
+
   /// Where the client works; the runner creates scenes from it.
   var scope: SceneScope { get set }
 
@@ -61,7 +64,12 @@ extension AssistiveClient {
     }
   }
 
-  /// Says the announcements that the server's queue speaks, and follows the changes.
+  package static var hearsFront: Bool { false }
+
+  /// Says the announcements, and follows the changes.
+  ///
+  /// - Parameter notifications: What happened since the last call; of the announcements only those to be said, as
+  ///   `Hearing` decides.
   package mutating func handle(
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
@@ -69,14 +77,15 @@ extension AssistiveClient {
     return announce(notifications, in: scene) + changes
   }
 
-  /// Says the announcements that the server's queue speaks.
+  /// Says announcements, as `Hearing` decides.
   package mutating func announce(
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
     var announcements: [ClientEffect] = []
-    for case .speech(let event) in notifications {
-      guard let line = SpokenLine(event), !hasJustSaid(line.text) else { continue }
-      announcements.append(.say(line))
+    for case .announcement(let text, let priority, let element) in notifications
+    where !hasJustSaid(text) {
+      announcements.append(
+        .say(SpokenLine(.announcement, text, element: element, priority: priority)))
     }
     return announcements.isEmpty ? [] : introduceAnnouncements(in: scene) + announcements
   }
@@ -134,15 +143,6 @@ package struct SpokenLine: Hashable, Sendable {
     self.text = text
     self.element = element
     self.priority = priority
-  }
-}
-
-extension SpokenLine {
-  /// An announcement that is spoken; `nil` for other decisions. The server's queue decides which
-  /// announcements are spoken, and when (N3).
-  init?(_ event: SpeechEvent) {
-    guard event.decision == .spoken else { return nil }
-    self.init(.announcement, event.text, element: event.element, priority: event.priority)
   }
 }
 

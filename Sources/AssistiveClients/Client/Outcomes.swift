@@ -11,13 +11,13 @@ struct Outcomes: Sendable {
   private var changes: [SpokenLine] = []
   /// The announcements since the action began.
   private var announced: Set<String> = []
-  /// Whether the application has posted an announcement since the action began, even if it is spoken later.
+  /// Whether the application has announced something since the action began.
   private var isAnnouncing = false
   /// Whether the application has named the page that was scrolled to since the action began.
   private var isPageSaid = false
   /// What the client has to say about changes; said when the action is finished.
   private var held: [ClientEffect] = []
-  /// What was said of the last action, until an announcement has repeated it.
+  /// What was said of the last action or of a dialog that opened, until an announcement has repeated it.
   private var said: Set<String> = []
 
   /// Begins an action if the effects request one.
@@ -44,18 +44,17 @@ struct Outcomes: Sendable {
     for case .scrolled(let container, _, _, let page?) in notifications {
       pages += .say(.announcement, page, container)
     }
-    guard let before else { return pages + effects }
+    guard let before else {
+      // The application may also announce the title of a dialog that it opens.
+      for case .say(let line) in effects where line.kind == .answer { said.insert(line.text) }
+      return pages + effects
+    }
     isPageSaid = isPageSaid || !pages.isEmpty
     held += pages + effects
     changes = before.changes(in: scene, isElsewhere: !held.isEmpty)
-    for notification in notifications {
-      switch notification {
-      case .announcement: isAnnouncing = true
-      case .speech(let event) where event.decision == .spoken:
-        isAnnouncing = true
-        if !isChange(event.text) { announced.insert(event.text) }
-      default: break
-      }
+    for case .announcement(let text, _, _) in notifications {
+      isAnnouncing = true
+      if !isChange(text) { announced.insert(text) }
     }
     return []
   }

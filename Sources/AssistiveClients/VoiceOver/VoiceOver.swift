@@ -4,6 +4,8 @@ package import AccessibilityTree
 /// A screen reader (V1): a cursor that moves between elements and reads them, a rotor that moves by headings,
 /// links, controls, values or actions, and commands that act at the cursor.
 package struct VoiceOver: AssistiveClient {
+  package static let hearsFront = true
+
   package var scope: SceneScope
   package var verbosity: Verbosity
 

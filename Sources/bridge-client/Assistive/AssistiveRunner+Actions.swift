@@ -5,8 +5,15 @@ internal import BridgeProtocol
 
 extension AssistiveRunner {
   mutating func perform(_ element: ElementID, _ command: ActionCommand) async throws {
+    hearing.begin(element, in: live.tree)
     let outcome = try await outcome(of: command, on: element)
-    try await tellNews()
+    var announcements = hearing.finish(ownNotifications)
+    if command.isTouch, live.isConnected, !isRenewed {
+      // The change at the end of a gesture is not said again when it was announced.
+      try await carryOut(client.announce(announcements, in: currentScene()))
+      announcements = []
+    }
+    try await tellNews(saying: announcements)
     let result = ActionResult(element: element, command: command, outcome: outcome)
     try await carryOut(client.finish(result, in: currentScene()))
   }
@@ -44,6 +51,12 @@ extension AssistiveRunner {
     }
   }
 
+  /// What the last action caused, as its receipt says.
+  private var ownNotifications: [Notification] {
+    guard case .success(let receipt)? = answer else { return [] }
+    return receipt.update?.notifications.map(\.notification) ?? []
+  }
+
   private func refusal(_ receipt: Receipt) -> String {
     receipt.refusal.map { session.words.replacingProtocolTerms($0.message) } ?? "refused"
   }
@@ -68,12 +81,11 @@ extension AssistiveRunner {
     }
   }
 
-  /// Says what has been announced, and keeps the other changes.
+  /// Says what the action in progress has caused to be announced, and keeps the other changes.
   private mutating func tellAnnouncements() async throws {
-    guard live.isConnected, !isRenewed, let told = news else { return }
-    let announced = told.filter { $0.kind == .speech }
+    guard live.isConnected, !isRenewed else { return }
+    let announced = hearing.during(in: live.tree)
     guard !announced.isEmpty else { return }
-    news = told.filter { $0.kind != .speech }
     try await carryOut(client.announce(announced, in: currentScene()))
   }
 

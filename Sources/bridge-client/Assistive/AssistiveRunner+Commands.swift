@@ -76,6 +76,9 @@ extension AssistiveRunner {
   private mutating func hear(
     for time: Duration, _ isWanted: (String) -> Bool
   ) async throws -> Bool {
+    isListening = true
+    defer { isListening = false }
+    try await tellNews()
     let end = try await wait(time, telling: .all) { $0.speaker.said.contains(where: isWanted) }
     if end == .calledOff { say(SpokenLine(.answer, "cancelled")) }
     return end != .timedOut

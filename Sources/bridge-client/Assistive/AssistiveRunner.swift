@@ -30,8 +30,11 @@ struct AssistiveRunner<Client: AssistiveClient> {
   let inbox = Inbox<Event>()
   var client: Client
   var live = LiveTree()
-  /// Notifications that the client has not been told of; `nil` when nothing has changed.
+  /// Notifications that the client has not been told of, without announcements; `nil` when nothing has changed.
   var news: [Notification]?
+  var hearing = Hearing()
+  /// Whether a script waits for what is said.
+  var isListening = false
   /// Whether the server was restarted and the client has not been told.
   var isRenewed = false
   var inputs: ArraySlice<UserInput> = []
@@ -143,7 +146,9 @@ struct AssistiveRunner<Client: AssistiveClient> {
     if epoch != 0, epoch != live.epoch { isRenewed = true }
     news = news ?? []
     switch change {
-    case .update(let update): news? += update.notifications
+    case .update(let update):
+      let others = takeAnnouncements(update.notifications)
+      news? += others
     case .disconnected(let error):
       aside { printNote("\(error); trying again") }
       losses += 1
@@ -152,12 +157,25 @@ struct AssistiveRunner<Client: AssistiveClient> {
     }
   }
 
-  mutating func tellNews() async throws {
+  /// Tells the client what happened.
+  ///
+  /// - Parameter announcements: What it is to say at once.
+  mutating func tellNews(saying announcements: [Notification] = []) async throws {
     guard live.isConnected else { return }
     if isRenewed { return try await renew() }
-    guard let told = news else { return }
+    let heard = announcements + (isInteractive || isListening ? hearing.listen() : [])
+    guard news != nil || !heard.isEmpty else { return }
+    let told = (news ?? []) + heard
     news = nil
     try await carryOut(client.handle(told, in: currentScene()))
+  }
+
+  /// Takes announcements out of what happened, to be said in their own time.
+  private mutating func takeAnnouncements(_ notifications: [Notification]) -> [Notification] {
+    let isNeeded = Client.hearsFront && notifications.contains { $0.kind == .announcement }
+    let root = isNeeded ? currentScene().root : nil
+    let front = root.flatMap { live.tree.read($0) { $0.application } }
+    return hearing.take(notifications, in: live.tree, front: front)
   }
 
   /// Starts the client again: in another run of the server every id names another element.
@@ -165,6 +183,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
     aside { printNote("the server was restarted; starting over") }
     isRenewed = false
     news = nil
+    hearing = Hearing()
     if let target = options.target, ElementID(written: target) != nil {
       throw NoMatch(
         "the server was restarted: \(target) is not one of its elements", .epochChanged,

@@ -6,6 +6,7 @@ enum WindowCommands {
     CommandHelp("windows", does: "List the windows"),
     CommandHelp(
       "window", "N|TITLE|front", does: "Go to a window; \"front\" follows the one in front"),
+    CommandHelp("close window", keys: [.control("w")], does: "Close the window"),
   ]
 
   /// Lists the windows and marks the current one.

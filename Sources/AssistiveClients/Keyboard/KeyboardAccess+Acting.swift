@@ -34,6 +34,7 @@ extension KeyboardAccess {
     let argument = command.argument
     switch command.verb {
     case "escape": return dragging.cancel() ?? near(.escape, in: scene)
+    case "close window": return scene.closeWindow(near: ring)
     case "magic tap": return near(.magicTap, in: scene)
     case "scroll":
       guard let direction = ScrollDirection(name: argument) else {

@@ -79,6 +79,7 @@ package struct SwitchControl: AssistiveClient {
     case "previous": effects = step(-1, in: scene)
     case "tick": effects = tick(in: scene)
     case "back": effects = leave(in: scene)
+    case "close window": effects = scene.closeWindow(near: highlighted)
     case "escape": effects = dragging.source == nil ? leave(in: scene) : cancelDrag(in: scene)
     case "mode":
       guard let mode = Mode(rawValue: command.argument) else {

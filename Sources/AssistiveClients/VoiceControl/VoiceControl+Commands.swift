@@ -61,6 +61,9 @@ extension VoiceControl {
       return dragging.cancel() ?? hide(otherwise: "There is nothing to cancel.")
     case "show actions for": return use(argument, .actions, in: scene)
     case "go back": return dragging.cancel() ?? anywhere("", .escape, in: scene)
+    case "close window":
+      doing = nil
+      return scene.closeWindow(near: scene.focusedStop)
     case "scroll":
       guard let direction = ScrollDirection(name: argument) else {
         return .refuse("Say which way: scroll up, down, left, right, next or previous.")

@@ -14,6 +14,7 @@ extension VoiceOver {
     case "zoom in": return zoom(.zoomIn(at: nil), in: scene)
     case "zoom out": return zoom(.zoomOut(at: nil), in: scene)
     case "escape": return dragging.cancel() ?? anywhere(.escape, in: scene)
+    case "close window": return begin(scene.closeWindow(near: cursor))
     case "magic tap": return anywhere(.magicTap, in: scene)
     case "menu": return perform(.showMenu, in: scene)
     case "scroll":
@@ -120,6 +121,8 @@ extension VoiceOver {
       return .refuse("Nothing here offers \(command.spokenName.lowercased()).")
     }
     acting = action
+    // That it closed or ended is told by its hint.
+    if command == .escape, id == cursor { acting?.rereads = true }
     return [.perform(id, command)]
   }
 }

@@ -14,7 +14,7 @@ struct ElementFacts {
       element.nativeRole.isEmpty
         ? element.role.name : "\(element.role.name) (\(element.nativeRole))")
     add("label", element.label.map { $0.quoted() })
-    add("value", element.value.map { $0.quoted() })
+    add("value", Self.value(element))
     add("hint", element.hint.map { $0.quoted() })
     add("identifier", element.identifier)
     add("placeholder", element.placeholder.map { $0.quoted() })
@@ -47,6 +47,14 @@ struct ElementFacts {
     add("application", element.application.description)
   }
 
+  /// The value; of an element that is on or off without a value of its own, what it counts as.
+  private static func value(_ element: Element) -> String? {
+    if let value = element.value { return value.quoted() }
+    guard element.range == nil, let state = element.effectiveValue else { return nil }
+    let word = state == "1" ? "on" : state == "0" ? "off" : state
+    return "\(state.quoted()), \(word)"
+  }
+
   private static func range(_ range: NumericRange) -> String {
     var text = range.current.shortDescription
     switch (range.minimum, range.maximum) {
@@ -69,12 +77,17 @@ struct ElementFacts {
   }
 
   private static func rect(_ rect: Rect) -> String {
-    "\(rect.width.shortDescription) × \(rect.height.shortDescription) at "
-      + "\(rect.x.shortDescription), \(rect.y.shortDescription)"
+    "\(length(rect.width)) × \(length(rect.height)) at \(length(rect.x)), \(length(rect.y))"
   }
 
   private static func point(_ point: Point) -> String {
-    "\(point.x.shortDescription), \(point.y.shortDescription)"
+    "\(length(point.x)), \(length(point.y))"
+  }
+
+  /// A length or coordinate in pixels, without the noise of computing.
+  private static func length(_ pixels: Double) -> String {
+    let rounded = (pixels * 1000).rounded() / 1000
+    return (rounded.isFinite ? rounded : pixels).shortDescription
   }
 
   private static func path(_ path: ContentPath) -> String {

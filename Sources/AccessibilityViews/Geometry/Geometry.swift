@@ -36,7 +36,8 @@ public struct UnitPoint: Hashable, Sendable {
   /// Returns the position in a rectangle, at least half a pixel before the right and lower edges, which are outside.
   func point(in rect: Rect) -> Point {
     func place(_ start: Double, _ length: Double, _ part: Double) -> Double {
-      start + min(max(part, 0) * length, max(length - 0.5, 0))
+      // Rounded, without the noise of computing.
+      ((start + min(max(part, 0) * length, max(length - 0.5, 0))) * 1000).rounded() / 1000
     }
     return Point(x: place(rect.x, rect.width, x), y: place(rect.y, rect.height, y))
   }

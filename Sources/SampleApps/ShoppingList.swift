@@ -41,6 +41,7 @@ private struct ShoppingList: View {
         TextField("New item", text: $newItem)
         Button("Add") {
           items.append(Item(newItem))
+          AccessibilityNotification.Announcement("\(newItem) added").post()
           newItem = ""
         }
         .disabled(newItem.isEmpty)

@@ -45,6 +45,7 @@ private struct Player: View {
   @State private var volume = 30.0
   @State private var hasCaptions = false
   @State private var zoom = 1
+  @State private var isPlaying = false
   @State private var seconds = 0
 
   var body: some View {
@@ -59,8 +60,11 @@ private struct Player: View {
         zoom = zoomed
         return true
       }
-    Button("Play") { seconds += 1 }
-      .accessibilityAddTraits(.startsMediaSession)
+    Button(isPlaying ? "Pause" : "Play") {
+      isPlaying.toggle()
+      if isPlaying { seconds += 1 }
+    }
+    .accessibilityAddTraits(.startsMediaSession)
     Button("Chime") {}
       .accessibilityAddTraits(.playsSound)
     Text("Time")

@@ -9,6 +9,8 @@ struct SceneMemory: Sendable {
   private let name: String
   /// The names of the actions that the element offered.
   private let choices: [String]
+  /// Whether the element was active: touches were passed to it.
+  private let wasActive: Bool
   private let root: ElementID?
   /// The elements on the screen, in reading order.
   private let stops: [ElementID]
@@ -22,6 +24,7 @@ struct SceneMemory: Sendable {
     self.element = element
     name = Speech.name(of: element, in: scene.tree) ?? "It"
     choices = Self.choices(of: element, in: scene)
+    wasActive = scene[element]?.states.contains(.active) == true
     root = scene.root
     stops = scene.stopsOnScreen
     var utterances: [ElementID: Utterance] = [:]
@@ -59,6 +62,9 @@ struct SceneMemory: Sendable {
     if scene[element] == nil {
       if isElsewhere, !isDeleted(in: scene) { return [] }
       return [SpokenLine(.change, command == .escape ? "Closed" : "\(name) is gone")]
+    }
+    if command == .escape, wasActive, scene[element]?.states.contains(.active) == false {
+      return [SpokenLine(.change, "\(name), direct touch ended", element: element)]
     }
     let removals = isElsewhere ? [] : removals(leaving: scene.stopsOnScreen)
     return removals.isEmpty ? newChoices(in: scene) : removals

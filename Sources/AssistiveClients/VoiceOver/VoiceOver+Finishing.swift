@@ -20,19 +20,22 @@ extension VoiceOver {
     if let stop = acting?.destination.flatMap({ scene.stop(for: $0) }) {
       return move(to: stop, in: scene)
     }
-    return reread(in: scene)
+    return reread(withHints: result.command == .escape, in: scene)
   }
 
   package mutating func end(in scene: Scene) -> [ClientEffect] { endTouch(in: scene) }
 
-  /// Reads the name and value of the element that was activated, unless something was said about it since.
-  mutating func reread(in scene: Scene) -> [ClientEffect] {
+  /// Reads the name and value of the element that was acted on, unless something was said about it since.
+  mutating func reread(withHints: Bool = false, in scene: Scene) -> [ClientEffect] {
     guard acting?.rereads == true, let cursor else { return [] }
     acting?.rereads = false
     let parts = Speech.utterance(of: cursor, in: scene.tree, verbosity: .brief).parts.filter {
       [.label, .labelledBy, .value].contains($0.kind)
     }
-    return parts.isEmpty ? [] : .say(.element, Utterance(parts).headline, cursor)
+    guard !parts.isEmpty else { return [] }
+    let hints = withHints ? Speech.utterance(of: cursor, in: scene.tree).sentences : []
+    return .say(.element, Utterance(parts).headline, cursor)
+      + hints.map { .say(SpokenLine(.hint, $0, element: cursor)) }
   }
 
   /// Ends direct touch that the user started, if it has not ended yet.

@@ -2,17 +2,11 @@ internal import AccessibilityViews
 
 /// A friend's comment on a trip.
 final class Comment: ObservableObject, Identifiable {
-  enum Favor: Hashable {
-    case none, favorite, superFavorite
-
-    /// What is said when a comment becomes so; the button of the first two has the same name.
-    var announcement: String {
-      switch self {
-      case .none: "Not a favorite"
-      case .favorite: "Favorite"
-      case .superFavorite: "Super favorite"
-      }
-    }
+  /// How much somebody likes the comment, in words.
+  enum Favor: String {
+    case none = "not a favorite"
+    case favorite = "favorite"
+    case superFavorite = "super favorite"
   }
 
   let text: String
@@ -57,7 +51,7 @@ struct CommentView: View {
       case .favorite: .superFavorite
       case .superFavorite: .none
       }
-    AccessibilityNotification.Announcement(comment.favor.announcement).post()
+    AccessibilityNotification.Announcement("\(comment.author), \(comment.favor.rawValue)").post()
   }
 
   private func reply() {

@@ -46,8 +46,8 @@ struct ComposeIntent: AppIntent {
     self.type = type
   }
 
-  func perform() async throws -> some IntentResult {
+  func perform() async throws -> some IntentResult & ProvidesDialog {
     store.draft = type
-    return .result()
+    return .result(dialog: "New \(type.rawValue)")
   }
 }

@@ -16,11 +16,11 @@ private struct ContrastCalculator: View {
   var body: some View {
     ZStack {
       ContrastRatioView(ratio: colors.contrastRatio)
-        .onTapGesture(count: 2) { colors.swap() }
+        .onTapGesture(count: 2, perform: swap)
         .accessibilityLabel("Contrast ratio")
         .accessibilityValue("\(colors.contrastRatio) to 1")
         .accessibilityAddTraits(.isHeader)
-        .accessibilityAction(named: "Swap Colors") { colors.swap() }
+        .accessibilityAction(named: "Swap Colors", swap)
         .padding(.top, 60)
       Button("Reset colors") { colors = .initial }
         .padding(.bottom, 60)
@@ -28,6 +28,12 @@ private struct ContrastCalculator: View {
     }
     ColorPicker("Background", color: $colors.background)
     ColorPicker("Text", color: $colors.text)
+  }
+
+  private func swap() {
+    colors.swap()
+    // The ratio stays the same.
+    AccessibilityNotification.Announcement("Colors swapped").post()
   }
 }
 

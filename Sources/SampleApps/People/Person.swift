@@ -20,7 +20,11 @@ struct PersonCell: View {
     HStack {
       Text(person.name)
       Spacer()
-      Button(person.isFollowed ? "Unfollow" : "Follow") { person.isFollowed.toggle() }
+      Button(person.isFollowed ? "Unfollow" : "Follow") {
+        person.isFollowed.toggle()
+        let word = person.isFollowed ? "followed" : "not followed"
+        AccessibilityNotification.Announcement("\(person.name) \(word)").post()
+      }
       Button("Share") {
         AccessibilityNotification.Announcement("\(person.name) shared").post()
       }

@@ -97,8 +97,13 @@ package struct VoiceControl: AssistiveClient {
     return effects + drop
   }
 
-  private func report(of result: ActionResult) -> [ClientEffect] {
-    guard let doing else { return [] }
+  /// What was done comes before what it caused.
+  package mutating func introduceAnnouncements(in scene: Scene) -> [ClientEffect] {
+    doing.take().map { .say(.answer, $0) } ?? []
+  }
+
+  private mutating func report(of result: ActionResult) -> [ClientEffect] {
+    guard let doing = doing.take() else { return [] }
     let isSeen = result.outcome == .confirmed
     return .say(
       .answer, isSeen ? doing : "\(doing), and nothing was seen to change", result.element)

@@ -99,7 +99,10 @@ struct PerformTests {
       }
     }
     // The first action waits for quiet while the second one is performed.
-    async let first = setup.perform { $0.quietMs = 300 }
+    async let first = setup.perform(timeout: .seconds(60)) {
+      $0.quietMs = 1500
+      $0.settleMs = 60_000
+    }
     try await eventually("the first action was performed") {
       try await setup.server.run { $0.source.requests.count == 1 }
     }
@@ -107,7 +110,10 @@ struct PerformTests {
     #expect(announced(second) == ["two"])
     #expect(announced(try await first) == ["one"])
     // What follows by itself is in every receipt.
-    async let third = setup.perform { $0.quietMs = 300 }
+    async let third = setup.perform(timeout: .seconds(60)) {
+      $0.quietMs = 1500
+      $0.settleMs = 60_000
+    }
     try await eventually("the third action was performed") {
       try await setup.server.run { $0.source.requests.count == 3 }
     }

@@ -36,9 +36,9 @@ struct QuickScriptTests {
       client: "voice-control", application: "Voice memos",
       commands: ["tap song", "tap tide", "tap song"],
       heard: [
-        "listening, 7 names", "Playing A song", "tapped A song, 95 seconds",
-        "Playing Tide times", "tapped Tide times, 12 seconds", "Playing A song",
-        "tapped A song, 95 seconds",
+        "listening, 7 names", "tapped A song, 95 seconds", "Playing A song",
+        "tapped Tide times, 12 seconds", "Playing Tide times", "tapped A song, 95 seconds",
+        "Playing A song",
       ]),
     Script(
       client: "switch-control", application: "Spoken text",

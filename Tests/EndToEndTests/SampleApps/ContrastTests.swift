@@ -44,7 +44,8 @@ struct `Sample app: contrast` {
     #expect(
       heard.lines == [
         "Reset colors, button", "Blue, 0, adjustable", "headings", "Text, heading",
-        "Background, heading", "Contrast ratio, 11.4 to 1, heading", "actions", "Swap Colors", "Colors swapped",
+        "Background, heading", "Contrast ratio, 11.4 to 1, heading", "actions", "Swap Colors",
+        "Colors swapped",
       ])
     #expect(try await bridge.speech(blue) == ["Blue, 0, adjustable"])
   }

@@ -40,7 +40,7 @@ import Testing
         "",
         [
           "find", "act", "record", "info", "help", "--server", "--json", "--timeout", "--help",
-          "--version", "--completion",
+          "--version", "--completion", "--man",
         ]
       ),
       ("re", ["record"]), ("find --o", ["--order"]), ("find --order ", ["reading", "size"]),

@@ -28,6 +28,7 @@ import Testing
               --version           Show the version and exit
               --completion SHELL  Print the completion script for a shell and exit
                                   (bash, zsh, fish)
+              --man               Print the manual page and exit
 
         Example:
           bridge-client info

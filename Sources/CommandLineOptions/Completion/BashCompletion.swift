@@ -2,9 +2,18 @@ extension Program {
   var bashCompletion: String {
     """
     # bash completion for \(name)
+    \((subprograms + [self]).map(\.bashFunction).joined(separator: "\n"))
+    complete -o default -F \(functionName) \(name)
+
+    """
+  }
+
+  private var bashFunction: String {
+    """
     \(functionName)() {
       local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}"
       local command="" words="" i
+    \(bashSubprograms)
       # bash splits --option=value into three words.
       if [[ $cur == "=" ]]; then
         cur=""
@@ -22,11 +31,24 @@ extension Program {
       case "$command" in
     \(bashWords)
       esac
+    \(bashSubprogramWords)
       COMPREPLY=($(compgen -W "$words" -- "$cur"))
     }
-    complete -o default -F \(functionName) \(name)
-
     """
+  }
+
+  /// Passes the rest of the line on to a command that is a program of its own.
+  private var bashSubprograms: String {
+    guard !subprograms.isEmpty else { return "" }
+    let branches = subprograms.map { "\(quoted($0.lastWord))) \($0.functionName); return ;;" }
+    return
+      "  ((COMP_CWORD > 1)) && case \"${COMP_WORDS[1]}\" in \(branches.joined(separator: " ")) esac"
+  }
+
+  private var bashSubprogramWords: String {
+    guard !subprograms.isEmpty else { return "" }
+    let names = subprograms.map(\.lastWord).joined(separator: " ")
+    return "  ((COMP_CWORD == 1)) && words=\(quoted(names))\" $words\""
   }
 
   /// The `case` branches that complete the value after an option.

@@ -13,7 +13,17 @@ extension Program {
       lines.append(
         "complete -c \(name) -n '__fish_seen_subcommand_from help' -a \(fish(names))")
     }
-    for option in commonOptions { lines.append(fishOption(option, condition: nil)) }
+    let names = subprograms.map(\.lastWord).joined(separator: " ")
+    let alone = subprograms.isEmpty ? nil : "'not __fish_seen_subcommand_from \(names)'"
+    for program in subprograms {
+      let word = program.lastWord
+      lines.append(
+        "complete -c \(name) -n __fish_use_subcommand -a \(word) -d \(fish(program.summary))")
+      let condition = "'__fish_seen_subcommand_from \(word)'"
+      lines += program.commonOptions.map { fishOption($0, condition: condition) }
+      lines += fishArguments(program.arguments, condition: condition)
+    }
+    for option in commonOptions { lines.append(fishOption(option, condition: alone)) }
     lines += fishArguments(arguments, condition: nil)
     for command in commands {
       let condition = "'__fish_seen_subcommand_from \(command.name)'"

@@ -2,15 +2,10 @@ extension Program {
   var zshCompletion: String {
     let common = commonOptions.map { zshOption($0) }
     if commands.isEmpty {
-      let lines = common + zshArguments(arguments)
       return """
         #compdef \(name)
-        \(functionName)() {
-          _arguments -s \\
-        \(zshLines(lines, indent: 4))
-        }
-        compdef \(functionName) \(name)
-
+        \((subprograms + [self]).map(\.zshFunction).joined(separator: "\n"))
+        \(zshEnd)
         """
     }
     let branches = commands.map { command in
@@ -42,8 +37,46 @@ extension Program {
             esac ;;
         esac
       }
-      compdef \(functionName) \(name)
+      \(zshEnd)
+      """
+  }
 
+  /// Completes at once where the script is loaded as the function itself, by its file's name, and registers the function
+  /// where it is evaluated.
+  private var zshEnd: String {
+    """
+    if [[ "$funcstack[1]" == "_\(name)" ]]; then
+      \(functionName) "$@"
+    else
+      compdef \(functionName) \(name)
+    fi
+
+    """
+  }
+
+  /// The function of a program without commands.
+  private var zshFunction: String {
+    var lines = commonOptions.map { zshOption($0) } + zshArguments(arguments)
+    var branches = ""
+    if !subprograms.isEmpty {
+      lines.append("'1:command:(\(subprograms.map(\.lastWord).joined(separator: " ")))'")
+      branches = subprograms.map { program in
+        """
+          if ((CURRENT > 2)) && [[ "$words[2]" == \(quoted(program.lastWord)) ]]; then
+            shift words
+            ((CURRENT--))
+            \(program.functionName)
+            return
+          fi
+
+        """
+      }.joined()
+    }
+    return """
+      \(functionName)() {
+      \(branches)  _arguments -s \\
+      \(zshLines(lines, indent: 4))
+      }
       """
   }
 

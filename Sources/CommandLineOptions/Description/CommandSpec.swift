@@ -34,11 +34,18 @@ package struct Program: Hashable, Sendable {
   /// The arguments of a program without commands.
   package let arguments: [ArgumentSpec]
   package let commands: [CommandSpec]
+  /// Commands that are parsed as programs of their own, such as "a11y-bridge pair" of "a11y-bridge".
+  package let subprograms: [Program]
+  /// Lists that help shows after the options.
+  package let lists: [HelpList]
+  /// The manual pages to read as well, such as "bridge-client(1)".
+  package let related: [String]
   package let examples: [String]
 
   package init(
     _ name: String, version: String, summary: String, details: [String] = [],
     options: [OptionSpec] = [], arguments: [ArgumentSpec] = [], commands: [CommandSpec] = [],
+    subprograms: [Program] = [], lists: [HelpList] = [], related: [String] = [],
     examples: [String]
   ) {
     self.name = name
@@ -48,6 +55,9 @@ package struct Program: Hashable, Sendable {
     self.options = options
     self.arguments = arguments
     self.commands = commands
+    self.subprograms = subprograms
+    self.lists = lists
+    self.related = related
     self.examples = examples
   }
 
@@ -64,8 +74,15 @@ extension Program {
     "Print the completion script for a shell and exit",
     placeholder: "SHELL")
 
+  static let manualOption = OptionSpec.flag("man", "Print the manual page and exit")
+
+  /// The last word of the name: "pair" of "a11y-bridge pair".
+  var lastWord: String { name.split(separator: " ").last.map(String.init) ?? name }
+
   /// The options that every command accepts, the built-in ones last.
   var commonOptions: [OptionSpec] {
-    options + [Self.helpOption, Self.versionOption, Self.completionOption]
+    options + [
+      Self.helpOption, Self.versionOption, Self.completionOption, Self.manualOption,
+    ]
   }
 }

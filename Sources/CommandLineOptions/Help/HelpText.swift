@@ -12,18 +12,24 @@ extension Program {
       page.list("Options", command.options.map(\.helpEntry))
       page.list("Global options", commonOptions.map(\.helpEntry))
     } else {
-      page.list("Commands", commands.map { ($0.name, $0.summary) })
+      page.list(
+        "Commands",
+        commands.map { ($0.name, $0.summary) } + subprograms.map { ($0.lastWord, $0.summary) })
       page.list("Options", commonOptions.map(\.helpEntry))
+      for list in lists { page.list(list.title, list.entries.map { ($0.term, $0.text) }) }
     }
     let examples = command?.examples ?? examples
     page.lines(examples.count == 1 ? "Example" : "Examples", examples)
     if command == nil, !commands.isEmpty {
       page.paragraph("See '\(name) help COMMAND' for more about a command.")
     }
+    if command == nil, !subprograms.isEmpty {
+      page.paragraph("See '\(name) COMMAND --help' for more about a command.")
+    }
     return page.text
   }
 
-  private func usageLine(of command: CommandSpec?) -> String {
+  func usageLine(of command: CommandSpec?) -> String {
     let arguments = command?.arguments ?? arguments
     var words = [name]
     if let command {
@@ -40,7 +46,14 @@ extension OptionSpec {
   /// The entry of the list of options: "-s, --server HOST:PORT" and the text, with range, default and variable.
   fileprivate var helpEntry: (String, String) {
     let short = shortName.map { "-\($0), " } ?? "    "
-    let value = kind == nil ? "" : " \(placeholder)"
+    return ("\(short)--\(name)\(valueText)", helpText)
+  }
+
+  /// The name of the value after a space; empty for a flag.
+  var valueText: String { kind == nil ? "" : " \(placeholder)" }
+
+  /// What the option does, with range, default and variable.
+  var helpText: String {
     var remarks: [String] = []
     if let range = kind?.rangeText { remarks.append(range) }
     if case .choice(let words) = kind, placeholder != words.joined(separator: "|") {
@@ -51,6 +64,6 @@ extension OptionSpec {
     if let environmentVariable { remarks.append("or set \(environmentVariable)") }
     if isRepeatable { remarks.append("may be repeated") }
     let suffix = remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))"
-    return ("\(short)--\(name)\(value)", help + suffix)
+    return help + suffix
   }
 }

@@ -4,6 +4,7 @@ struct Parser {
     case help
     case version
     case completion(Shell)
+    case manual
   }
 
   private let program: Program
@@ -130,6 +131,7 @@ extension Parser {
       guard attached == nil else { throw error("\(written) does not take a value") }
       if option == Program.helpOption { stop = .help }
       if option == Program.versionOption { stop = .version }
+      if option == Program.manualOption { stop = .manual }
       given[option.name] = .init(values: [], origin: .commandLine)
       return
     }

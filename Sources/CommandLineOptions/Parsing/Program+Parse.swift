@@ -3,7 +3,7 @@ internal import Glibc
 /// What a command line requests.
 package enum Invocation: Hashable, Sendable {
   case run(ParsedCommand)
-  /// Help, version or completion: print it to standard output and exit 0.
+  /// Help, version, completion or the manual page: print it to standard output and exit 0.
   case show(String)
 }
 
@@ -23,6 +23,7 @@ extension Program {
     case .help: return .show(help(for: parser.command, width: width))
     case .version: return .show("\(name) \(version)\n")
     case .completion(let shell): return .show(completion(for: shell))
+    case .manual: return .show(manualPage)
     case nil: break
     }
     if !commands.isEmpty, parsed.command == nil {

@@ -278,6 +278,11 @@ extension ClientConnection {
     if status.code == .unauthenticated || status.code == .permissionDenied {
       return .status(status)
     }
+    if server == nil, status.code == .resourceExhausted {
+      var status = status
+      status.message = "\(address) refused the connection: \(status.message)"
+      return .status(status)
+    }
     let why = [status.message, status.detail?.remedy ?? ""].filter { !$0.isEmpty }
       .joined(separator: "\n")
     return server == nil

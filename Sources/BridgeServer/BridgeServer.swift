@@ -15,6 +15,10 @@ public final class BridgeServer {
   private var memoryReclaimer: MemoryReclaimer?
   private var listeners: [Listener] = []
   private var connections: [ObjectIdentifier: FramedConnection] = [:]
+  /// Connections that are told why they are not served; they count for no limit.
+  private var refused: Set<ObjectIdentifier> = []
+  private var addresses = AddressCounts()
+  private var newcomers = Newcomers()
   private var drainTimer: Timer?
   private var silenceTimer: Timer?
   private var isShuttingDown = false
@@ -99,33 +103,49 @@ public final class BridgeServer {
     ) { [weak self] ended in
       guard let self else { return }
       connections[ObjectIdentifier(ended)] = nil
+      if refused.remove(ObjectIdentifier(ended)) == nil { addresses.remove(ended.connection) }
+      newcomers.remove(ended)
       finishIfDone()
     }
     connections[ObjectIdentifier(framed)] = framed
     scheduleSilenceCheck()
-    if connections.count > configuration.maxConnections {
-      framed.end(
-        Status(
-          .limit, "limit of \(configuration.maxConnections) connections reached",
-          remedy: .closeConnections,
-          limit: UInt64(configuration.maxConnections)))
-    } else if service.memory.isFullOfConnections {
-      framed.end(
-        Status(
-          .limit,
-          "\(connections.count) connections use half of the server's memory limit of "
-            + "\(service.memory.limit) bytes",
-          remedy: .closeOrRaiseMemory,
-          limit: UInt64(service.memory.limit)))
-    } else if isShuttingDown {
-      framed.end(Status(.shuttingDown, "the server is shutting down"))
+    if let refusal = refusal(of: framed) {
+      refused.insert(ObjectIdentifier(framed))
+      addresses.remove(connection)
+      return framed.end(refusal)
     }
+    newcomers.add(framed)
+    framed.onHello = { [weak self, unowned framed] in self?.newcomers.remove(framed) }
+    if let oldest = newcomers.takeOldest(above: configuration.limits[.handshakes]) {
+      oldest.end(
+        configuration.limits.refusal(
+          .handshakes, "this connection has waited longest to send its hello"))
+    }
+  }
+
+  /// Returns why a connection that was just accepted is not served, or `nil`.
+  private func refusal(of framed: FramedConnection) -> Status? {
+    let limits = configuration.limits
+    let fromAddress = addresses.add(framed.connection)
+    if connections.count - refused.count > limits[.connections] {
+      return limits.refusal(.connections, "too many connections")
+    }
+    if let fromAddress, fromAddress > limits[.connectionsPerAddress] {
+      return limits.refusal(.connectionsPerAddress, "too many connections from this address")
+    }
+    if service.memory.isFullOfConnections {
+      return limits.refusal(
+        .memory, "\(connections.count) connections use half of it", remedy: .closeOrRaiseMemory)
+    }
+    return isShuttingDown ? Status(.shuttingDown, "the server is shutting down") : nil
   }
 
   /// Starts the one timer that checks all connections for silence. It runs while any connection is open.
   private func scheduleSilenceCheck() {
-    guard silenceTimer == nil, !connections.isEmpty, configuration.pingAfter > .zero else { return }
-    silenceTimer = loop.schedule(after: configuration.pingAfter) { [weak self] in
+    guard silenceTimer == nil, !connections.isEmpty, configuration.pingInterval > .zero else {
+      return
+    }
+    silenceTimer = loop.schedule(after: configuration.pingInterval) { [weak self] in
       self.map { $0.checkSilence(of: Array($0.connections.values)[...]) }
     }
   }

@@ -30,15 +30,12 @@ enum ServerOptions {
       ).repeatable().environment("A11Y_BRIDGE_SOURCE"),
       OptionSpec.path(
         "ready-file", "PATH", "File to write the addresses to once the server listens"),
-      OptionSpec.integer(
-        "memory-limit", "MIB", in: 16...1_048_576,
-        "Memory limit for all clients together, in MiB"
-      ).environment("A11Y_BRIDGE_MEMORY_LIMIT").defaulting(to: "128"),
       OptionSpec.choice(
         "log-level", Log.Level.allCases.map { "\($0)" },
         "Most detailed level of messages to log on standard error"
       ).defaulting(to: "info"),
-    ] + SecurityOptions.specs,
+    ] + LimitOptions.specs + SecurityOptions.specs,
+    lists: [LimitOptions.list],
     examples: [
       "a11y-bridge", "a11y-bridge --source sample:calculator --listen 127.0.0.1:0",
       "a11y-bridge --listen unix:/run/user/1000/a11y-bridge.sock",
@@ -72,7 +69,7 @@ enum ServerOptions {
     return ServerProgram(
       addresses: addresses, sources: sources, reason: reason,
       readyFile: parsed.string("ready-file"),
-      memoryLimit: parsed.int("memory-limit").map { $0 * 1024 * 1024 },
+      limits: try LimitOptions.limits(parsed),
       security: try SecurityOptions(parsed), log: log)
   }
 }

@@ -14,8 +14,7 @@ struct ServerProgram {
   /// Why these sources were chosen, when none were asked for.
   var reason: String?
   var readyFile: String?
-  /// The memory limit, in bytes; `nil`: the server's default.
-  var memoryLimit: Int?
+  var limits: Limits
   var security: SecurityOptions
   var log: Log
 
@@ -40,7 +39,7 @@ struct ServerProgram {
       made.append(try choice.make(store: store, loop: loop, screen: screen, log: log))
     }
     var configuration = ServerConfiguration(version: Release.version)
-    if let memoryLimit { configuration.memoryLimit = memoryLimit }
+    configuration.limits = limits
     let server = BridgeServer(
       store: store, sources: made, loop: loop, configuration: configuration,
       access: security.access, log: log.info)

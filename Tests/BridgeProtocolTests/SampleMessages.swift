@@ -91,7 +91,11 @@ extension SeededGenerator {
       },
       limits: ServerLimits(
         maxFrameLength: number32(), maxConcurrentCalls: number32(), maxConnections: number32(),
-        maxSelectorLength: number32(), maxPageSize: number32(), maxLoggedRevisions: number32()),
+        maxSelectorLength: number32(), maxPageSize: number32(), maxLoggedRevisions: number32(),
+        named: list {
+          NamedLimit(
+            name: $0.text(), value: $0.number(), unit: $0.text(), text: $0.text(), summary: $0.text())
+        }),
       uptimeMs: number(), elementCount: count(), connectionCount: count(),
       subscriptionCount: count(), slowTurns: count(), longestTurnUs: number(),
       measuredTurnUs: number(), measuredTurnCPUUs: number(), memory: memory())

@@ -161,11 +161,13 @@ extension SeededGenerator {
     guard !once(in: 4) else { return Status(pick(StatusCode.self), text(&self)) }
     let reason = pick(ErrorReason.self)
     let selector = text(&self)
-    return Status(
+    var status = Status(
       reason, text(&self), element: maybe { $0.id() }, selector: selector.isEmpty ? nil : selector,
       offset: reason == .selectorSyntax ? Int.random(in: 0...999, using: &self) : nil,
       candidates: list(upTo: 10) { Candidate(id: $0.id(), description: text(&$0)) },
       candidateCount: count(), advice: text(&self), limit: number())
+    if once(in: 2) { status.detail?.limitName = "connections" }
+    return status
   }
 
   mutating func target() -> Target { once(in: 2) ? .id(id()) : .selector(text()) }

@@ -12,18 +12,18 @@ struct ConnectionTests {
   @Test func `A connection without a hello gets an error and is closed; others are not affected`()
     async throws
   {
-    let server = try await TestServer.start { $0.helloTimeout = .milliseconds(100) }
+    let server = try await TestServer.start { $0.limits[time: .handshakeTime] = .milliseconds(100) }
     let client = try await server.client()
     let peer = try RawPeer(server.address, greets: false)
     #expect(peer.run { peer.isClosed })
-    #expect(peer.failure?.reason == .helloRequired)
+    #expect(peer.failure?.detail?.limitName == "handshake-time")
     #expect(try await client.call(EchoRequest(payload: [1])).payload == [1])
   }
 
   @Test func `A hello that arrived in time is accepted, however late the server reads it`()
     async throws
   {
-    let server = try await TestServer.start { $0.helloTimeout = .milliseconds(100) }
+    let server = try await TestServer.start { $0.limits[time: .handshakeTime] = .seconds(1) }
     let client = try await server.client()
     let peer = try RawPeer(server.address, greets: false)
     // The connection is accepted, and its time for the hello has begun.
@@ -33,7 +33,7 @@ struct ConnectionTests {
     async let held: Void = server.run { _ in
       isHeld.withLock { $0 = true }
       let start = MonotonicTime.now()
-      while !isReleased.withLock({ $0 }) || MonotonicTime.now().since(start) < .milliseconds(200) {
+      while !isReleased.withLock({ $0 }) || MonotonicTime.now().since(start) < .milliseconds(1_100) {
         usleep(1_000)
       }
     }
@@ -234,7 +234,7 @@ struct ConnectionTests {
   @Test func `The server stops reading from a peer that does not read, and its memory is bounded`()
     async throws
   {
-    let server = try await TestServer.start { $0.maxQueuedBytes = 1024 * 1024 }
+    let server = try await TestServer.start { $0.limits[.queuedBytes] = 1024 * 1024 }
     let peer = try RawPeer(server.address)
     let payload = EchoRequest(payload: [UInt8](repeating: 1, count: 60_000)).encoded()
     peer.connection?.pauseReading()
@@ -281,7 +281,7 @@ struct ConnectionTests {
   }
 
   @Test func `A connection above the limit gets an error`() async throws {
-    let server = try await TestServer.start { $0.maxConnections = 3 }
+    let server = try await TestServer.start { $0.limits[.connections] = 3 }
     var peers: [RawPeer] = []
     for _ in 0..<3 { peers.append(try RawPeer(server.address)) }
     let fourth = try RawPeer(server.address, greets: false)
@@ -356,7 +356,7 @@ struct ConnectionTests {
   @Test func `Shutdown lets actions finish, ends subscriptions and accepts no new clients`()
     async throws
   {
-    let server = try await TestServer.start { $0.helloTimeout = .seconds(50) }
+    let server = try await TestServer.start { $0.limits[time: .handshakeTime] = .seconds(50) }
     let id = try await server.run { world in
       world.source.onPerform = { [unowned world] _, done in
         _ = world.loop.schedule(after: .milliseconds(300)) { done(.performed(method: "late")) }

@@ -158,8 +158,8 @@ struct CostTests {
     async throws
   {
     let server = try await TestServer.start {
-      $0.maxActions = 3
-      $0.maxServerActions = 5
+      $0.limits[.actionsPerConnection] = 3
+      $0.limits[.actions] = 5
     }
     let id = try await server.run { world in
       world.source.onPerform = { _, _ in }

@@ -111,8 +111,8 @@ struct FairnessTests {
     async throws
   {
     let server = try await TestServer.start {
-      $0.maxWaiters = 3
-      $0.maxSubscriptions = 2
+      $0.limits[.waitsPerConnection] = 3
+      $0.limits[.subscriptionsPerConnection] = 2
     }
     let peer = try RawPeer(server.address)
     let wait = WaitForRequest(target: .selector("slider")).encoded()

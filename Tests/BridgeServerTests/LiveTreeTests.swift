@@ -84,7 +84,7 @@ struct LiveTreeTests {
   }
 
   @Test func `An update in several parts is applied at once`() async throws {
-    let server = try await TestServer.start { $0.maxFrameLength = 65_536 }
+    let server = try await TestServer.start { $0.limits[.frameBytes] = 65_536 }
     let window = try await server.run { try $0.addApplication().window }
     let client = try await server.client { $0.connection.maxFrameLength = 65_536 }
     let follower = Follower(client)

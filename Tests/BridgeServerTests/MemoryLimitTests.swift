@@ -131,7 +131,7 @@ struct MemoryLimitTests {
     // A unix socket accepts data at once, so a full queue is empty right after writing, and no event
     // reports that there is room again.
     let server = try await TestServer.start(at: .unix(path: directory.path("socket"))) {
-      $0.maxQueuedBytes = 1
+      $0.limits[.queuedBytes] = 1
     }
     let label = String(repeating: "long ", count: 100)
     try await server.run { world in
@@ -159,7 +159,7 @@ struct MemoryLimitTests {
     async throws
   {
     let limit = 4 * Self.mebibyte
-    let server = try await TestServer.start { $0.memoryLimit = Int(limit) }
+    let server = try await TestServer.start { $0.limits[.memory] = Int(limit) }
     try await server.run { world in
       let window = try world.addApplication().window
       for number in 0..<2000 {
@@ -209,7 +209,7 @@ struct MemoryLimitTests {
     async throws
   {
     let limit = 16 * Self.mebibyte
-    let server = try await TestServer.start { $0.memoryLimit = Int(limit) }
+    let server = try await TestServer.start { $0.limits[.memory] = Int(limit) }
     let client = try await server.client()
     let length = 1024 * 1024
     let prefix: [UInt8] = [0, 0, UInt8(length >> 16), 0, 0]
@@ -243,7 +243,7 @@ struct MemoryLimitTests {
     let server = try await TestServer.start(
       limits: ChangeLog.Limits(commits: 64, entries: 1000, bytes: 64 * 1024)
     ) {
-      $0.memoryLimit = 2 * 1024 * 1024
+      $0.limits[.memory] = 2 * 1024 * 1024
       $0.filteringPerTurn = filteringPerTurn
     }
     let windows = try await server.run { world in

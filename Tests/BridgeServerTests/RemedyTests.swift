@@ -123,11 +123,11 @@ struct RemedyTests {
 
   @Test func `Limits and deadlines have a remedy`() async throws {
     let server = try await TestServer.start {
-      $0.maxConcurrentCalls = 4
-      $0.maxSubscriptions = 1
-      $0.maxWaiters = 1
-      $0.maxActions = 1
-      $0.maxServerActions = 2
+      $0.limits[.callsPerConnection] = 4
+      $0.limits[.subscriptionsPerConnection] = 1
+      $0.limits[.waitsPerConnection] = 1
+      $0.limits[.actionsPerConnection] = 1
+      $0.limits[.actions] = 2
     }
     let id = try await server.run { world in
       world.source.onPerform = { _, _ in }

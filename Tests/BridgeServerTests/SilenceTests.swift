@@ -14,7 +14,7 @@ struct SilenceTests {
   {
     let server = try await TestServer.start {
       $0.pingAfter = .milliseconds(50)
-      $0.silenceLimit = .seconds(3)
+      $0.limits[time: .idleTime] = .seconds(3)
     }
     let client = try await server.client()
     let silent = try RawPeer(server.address)
@@ -30,7 +30,7 @@ struct SilenceTests {
       return info.connectionCount == 1 && info.subscriptionCount == 0
     }
     #expect(silent.run { silent.isClosed })
-    #expect(silent.failure?.reason == .timedOut)
+    #expect(silent.failure?.reason == .limit)
   }
 
   @Test func `A client that waits for a rare change answers pings and stays connected`()
@@ -38,7 +38,7 @@ struct SilenceTests {
   {
     let server = try await TestServer.start {
       $0.pingAfter = .milliseconds(20)
-      $0.silenceLimit = .seconds(5)
+      $0.limits[time: .idleTime] = .seconds(5)
     }
     let waiting = try RawPeer(server.address)
     waiting.call(.subscribe, SubscribeRequest().encoded())
@@ -91,7 +91,7 @@ struct SilenceTests {
     let server = try await TestServer.start(
       at: kind == "unix"
         ? .unix(path: directory.path("socket")) : .tcp(host: "127.0.0.1", port: 0)
-    ) { $0.stallLimit = .milliseconds(300) }
+    ) { $0.limits[time: .stallTime] = .milliseconds(300) }
     let client = try await server.client()
     let stalled = try RawPeer(server.address)
     stalled.call(

@@ -205,6 +205,7 @@ enum ErrorDetailFields {
   static let candidateCount: UInt64 = 6
   static let remedy: UInt64 = 7
   static let limit: UInt64 = 8
+  static let limitName: UInt64 = 40
 }
 
 enum FindRequestFields {
@@ -376,6 +377,7 @@ enum LimitsFields {
   static let maxSelectorLength: UInt64 = 4
   static let maxPageSize: UInt64 = 5
   static let maxLoggedRevisions: UInt64 = 6
+  static let named: UInt64 = 40
 }
 
 enum ListApplicationsResponseFields {
@@ -399,6 +401,14 @@ enum MemoryUsageFields {
 enum MemoryUseFields {
   static let purpose: UInt64 = 1
   static let bytes: UInt64 = 2
+}
+
+enum NamedLimitFields {
+  static let name: UInt64 = 1
+  static let value: UInt64 = 2
+  static let unit: UInt64 = 3
+  static let text: UInt64 = 4
+  static let summary: UInt64 = 5
 }
 
 enum NamedPointFields {

@@ -21,6 +21,8 @@ struct FrameReader {
   }
   /// What to do about a longer frame. The first frame is a hello.
   private var remedy = Remedy.shortenHello
+  /// The name of the limit, if it is one that can be set.
+  var limitName = ""
   private var partial: [UInt8] = []
 
   init(maxLength: Int) {
@@ -119,10 +121,17 @@ struct FrameReader {
     try checkFlags(flags)
     let length = Int(b0) << 24 | Int(b1) << 16 | Int(b2) << 8 | Int(b3)
     guard length <= maxLength else {
-      throw Status(
-        .frameTooLarge, "frame of \(length) bytes, limit \(maxLength)",
-        remedy: remedy, limit: UInt64(maxLength))
+      throw tooLong(length)
     }
     return length
+  }
+
+  private func tooLong(_ length: Int) -> Status {
+    let limit = limitName.isEmpty ? "limit \(maxLength)" : "limit \(limitName)=\(maxLength) reached"
+    var status = Status(
+      .frameTooLarge, "frame of \(length) bytes, \(limit)", remedy: remedy,
+      limit: UInt64(maxLength))
+    status.detail?.limitName = limitName
+    return status
   }
 }

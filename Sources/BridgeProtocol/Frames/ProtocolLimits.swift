@@ -7,6 +7,9 @@ public enum ProtocolLimits {
   public static let prefixLength = 5
   /// The maximum frame length of a side whose `Hello` names none, in bytes after the prefix.
   public static let defaultFrameLength = 4_194_304
+  /// The names of the limits that a session enforces.
+  static let frameName = "frame-bytes"
+  static let callsName = "calls-per-connection"
   /// The range of the maximum frame length in a `Hello`.
   public static let frameLengths = 1_024...67_108_864
   /// The maximum length of a frame before the peer's `Hello`, in bytes after the prefix.

@@ -38,7 +38,8 @@ extension ErrorDetail {
       offset: reason == .selectorSyntax ? Int(unsafe message.pointee.offset) : nil,
       candidates: candidates, candidateCount: Int(clamping: unsafe message.pointee.candidate_count),
       remedy: try unsafe readText(message.pointee.remedy, "ErrorDetail.remedy"),
-      limit: unsafe message.pointee.limit)
+      limit: unsafe message.pointee.limit,
+      limitName: try unsafe readText(message.pointee.limit_name, "ErrorDetail.limit_name"))
   }
 }
 
@@ -65,5 +66,6 @@ extension ProtoWriter {
     count(ErrorDetailFields.candidateCount, detail.candidateCount)
     text(ErrorDetailFields.remedy, detail.remedy)
     number(ErrorDetailFields.limit, detail.limit)
+    text(ErrorDetailFields.limitName, detail.limitName)
   }
 }

@@ -98,10 +98,13 @@ public struct ServerLimits: Hashable, Sendable {
   public var maxPageSize: Int
   /// The maximum number of revisions back from which a subscription may resume.
   public var maxLoggedRevisions: Int
+  /// Each limit that can be set.
+  public var named: [NamedLimit]
 
   public init(
     maxFrameLength: Int = 0, maxConcurrentCalls: Int = 0, maxConnections: Int = 0,
-    maxSelectorLength: Int = 0, maxPageSize: Int = 0, maxLoggedRevisions: Int = 0
+    maxSelectorLength: Int = 0, maxPageSize: Int = 0, maxLoggedRevisions: Int = 0,
+    named: [NamedLimit] = []
   ) {
     self.maxFrameLength = maxFrameLength
     self.maxConcurrentCalls = maxConcurrentCalls
@@ -109,6 +112,7 @@ public struct ServerLimits: Hashable, Sendable {
     self.maxSelectorLength = maxSelectorLength
     self.maxPageSize = maxPageSize
     self.maxLoggedRevisions = maxLoggedRevisions
+    self.named = named
   }
 }
 
@@ -132,7 +136,7 @@ extension GetServerInfoResponse {
       sources: try unsafe array(message.pointee.sources, message.pointee.n_sources) {
         (source) throws(Status) in try unsafe SourceInfo(source)
       },
-      limits: unsafe ServerLimits(message.pointee.limits),
+      limits: try unsafe ServerLimits(message.pointee.limits),
       uptimeMs: unsafe message.pointee.uptime_ms,
       elementCount: Int(clamping: unsafe message.pointee.element_count),
       connectionCount: Int(clamping: unsafe message.pointee.connection_count),
@@ -181,7 +185,7 @@ extension SourceInfo {
 }
 
 extension ServerLimits {
-  fileprivate init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__Limits>?) {
+  fileprivate init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__Limits>?) throws(Status) {
     self.init()
     guard let message = unsafe message else { return }
     maxFrameLength = Int(unsafe message.pointee.max_frame_length)
@@ -190,6 +194,9 @@ extension ServerLimits {
     maxSelectorLength = Int(unsafe message.pointee.max_selector_length)
     maxPageSize = Int(unsafe message.pointee.max_page_size)
     maxLoggedRevisions = Int(unsafe message.pointee.max_logged_revisions)
+    named = try unsafe array(message.pointee.named, message.pointee.n_named) {
+      (limit) throws(Status) in try unsafe NamedLimit(limit)
+    }
   }
 }
 
@@ -201,5 +208,6 @@ extension ProtoWriter {
     count32(LimitsFields.maxSelectorLength, limits.maxSelectorLength)
     count32(LimitsFields.maxPageSize, limits.maxPageSize)
     count32(LimitsFields.maxLoggedRevisions, limits.maxLoggedRevisions)
+    for limit in limits.named { message(LimitsFields.named) { $0.limit(limit) } }
   }
 }

@@ -117,6 +117,7 @@ extension ServerSession {
     ours.access = try admit?(hello)
     peerLimit = hello.maxFrameLength
     reader.maxLength = configuration.maxFrameLength
+    reader.limitName = ProtocolLimits.frameName
     hasHello = true
     if !isClosing { phase = .open }
     events.append(.hello(hello))
@@ -138,10 +139,7 @@ extension ServerSession {
     if case .goingAway = phase { return }
     let underWay = calls.count - cancelledCalls
     guard underWay < configuration.maxConcurrentCalls else {
-      let status = Status(
-        .limit, "limit of \(underWay) concurrent calls per connection reached",
-        remedy: .awaitCall, limit: UInt64(configuration.maxConcurrentCalls))
-      return end(call, status, nil)
+      return end(call, tooManyCalls, nil)
     }
     guard let method = methods.name(bytes, start.method) else {
       return end(call, Status(.invalidArgument, "CallStart.method is not UTF-8"), nil)
@@ -153,5 +151,15 @@ extension ServerSession {
         call, method: method, timeoutMs: start.timeoutMs,
         request: start.request.map { bytes.array($0) }),
       payload: start.request?.count ?? 0)
+  }
+
+  private var tooManyCalls: Status {
+    let limit = configuration.maxConcurrentCalls
+    var status = Status(
+      .limit,
+      "limit \(ProtocolLimits.callsName)=\(limit) reached: \(limit) concurrent calls on this connection",
+      remedy: .awaitCall, limit: UInt64(limit))
+    status.detail?.limitName = ProtocolLimits.callsName
+    return status
   }
 }

@@ -58,18 +58,29 @@ public enum Remedy: String, CaseIterable, Sendable {
   case sayHello = "Send Hello on call 0 first, within 5 s of connecting."
   case shortenHello = "Shorten the texts in the hello."
   case shortenFrame =
-    "Send smaller frames: max_frame_length in the server's hello is the limit."
+    "Send smaller frames: max_frame_length in the server's hello is the limit, its --limit frame-bytes."
   case takeLongerFrames = "Request less at once, or raise max_frame_length in the client's hello."
   case commonVersion = "Use a client and a server that support a common protocol version."
-  case answerPings = "Answer pings, and connect again."
+  case answerPings =
+    "Answer pings, and connect again, or raise the server's --limit idle-time."
   case connectAgain = "Connect again when the server is available, and repeat the call."
   case callElsewhere = "Repeat the call on a new connection."
 
   // Limits.
   case askForLess = "Request less at once, or try again when other calls have ended."
-  case awaitCall = "Wait for one of these calls to end before starting another."
-  case joinSubscriptions = "End one of the subscriptions, or combine several into one."
-  case closeConnections = "Close unused connections."
+  case awaitCall =
+    "Wait for one of these calls to end before starting another, or raise this limit of the server."
+  case joinSubscriptions =
+    "End one of the subscriptions, combine several into one, or raise this limit of the server."
+  case closeConnections =
+    "Close unused connections, or raise the server's --limit connections."
+  case closeAddressConnections =
+    "Close unused connections of this machine, or raise the server's --limit connections-per-address."
+  case finishHandshakes =
+    "Say hello at once after connecting, connect again, or raise the server's --limit handshakes."
+  case helloInTime =
+    "Say hello at once after connecting, or raise the server's --limit handshake-time."
+  case tryLater = "Wait a minute, then try again with the right credential."
   case closeOrRaiseMemory = "Close unused connections, or raise the server's --memory-limit."
   case readOrRaiseMemory =
     "Read the responses, end calls that are not needed, or raise the server's --memory-limit."

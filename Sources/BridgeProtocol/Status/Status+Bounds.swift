@@ -18,6 +18,7 @@ extension Status {
       guard var detail else { return copy }
       detail.selector = detail.selector?.cut(toBytes: 512)
       detail.remedy = detail.remedy.cut(toBytes: 512)
+      detail.limitName = detail.limitName.cut(toBytes: 64)
       detail.candidates = detail.candidates.map {
         Candidate(id: $0.id, description: $0.description.cut(toBytes: 160))
       }
@@ -27,12 +28,14 @@ extension Status {
       guard var detail else { return copy }
       detail.selector = detail.selector?.cut(toBytes: 128)
       detail.remedy = detail.remedy.cut(toBytes: 192)
+      detail.limitName = detail.limitName.cut(toBytes: 32)
       detail.candidates = []
       copy.detail = detail
     case .bare:
       copy.message = ""
       guard var detail else { return copy }
       (detail.selector, detail.remedy, detail.candidates) = (nil, "", [])
+      detail.limitName = ""
       copy.detail = detail
     }
     return copy

@@ -31,11 +31,13 @@ public struct ErrorDetail: Hashable, Sendable {
   public var remedy: String
   /// The limit that was exceeded; 0 for none.
   public var limit: UInt64
+  /// The name of that limit where it is one that can be set, such as "connections"; empty otherwise.
+  public var limitName: String
 
   public init(
     _ reason: ErrorReason, element: ElementID? = nil, selector: String? = nil,
     offset: Int? = nil, candidates: [Candidate] = [], candidateCount: Int? = nil,
-    remedy: String = "", limit: UInt64 = 0
+    remedy: String = "", limit: UInt64 = 0, limitName: String = ""
   ) {
     self.reason = reason
     self.element = element
@@ -45,6 +47,7 @@ public struct ErrorDetail: Hashable, Sendable {
     self.candidateCount = candidateCount ?? candidates.count
     self.remedy = remedy
     self.limit = limit
+    self.limitName = limitName
   }
 }
 

@@ -80,19 +80,15 @@ final class Call {
     (carrier?.pendingCalls(of: .subscribe) ?? 0) > 0 ? owner.value : 0
   }
 
-  /// Throws when the connection already has `limit` pending calls of the method. Calls that cost something at
-  /// every change are limited in number.
+  /// Throws when the connection already has as many pending calls of the method as a limit allows. Calls that cost
+  /// something at every change are limited in number.
   ///
   /// - Parameter calls: What the calls are, for people: "subscriptions".
-  func checkLimit(
-    _ limit: Int, _ calls: String, remedy: Remedy = .awaitCall
-  ) throws(Status) {
+  func checkLimit(_ limit: Limit, _ limits: Limits, _ calls: String) throws(Status) {
     // A call that waited for its request is already counted itself.
     let others = (carrier?.pendingCalls(of: method) ?? 0) - (isPending ? 1 : 0)
-    guard others >= limit else { return }
-    throw Status(
-      .limit, "limit of \(limit) concurrent \(calls) per connection reached",
-      remedy: remedy, limit: UInt64(limit))
+    guard others >= limits[limit] else { return }
+    throw limits.refusal(limit, "\(others) concurrent \(calls) on this connection")
   }
 
   /// Sends one message of a stream. Returns `false`, without sending, when the call is not ready.

@@ -38,20 +38,17 @@ extension FramedConnection {
   }
 
   /// Pings a peer that has been silent, and gives it up when it has been silent for too long. Must be
-  /// called every `pingAfter`.
+  /// called every `pingInterval`.
   func checkSilence() {
     // While reading is paused nothing can be heard. Whether the peer still takes output is for TCP to detect.
     guard session.hasHello, !isReadingPaused, !isDeferred else { return }
     silentChecks += 1
     // The first check after the last byte may come up to a whole interval too early.
     guard silentChecks > 1 else { return }
-    if service.configuration.pingAfter * (silentChecks - 1) >= service.configuration.silenceLimit {
-      service.log(
-        "disconnecting silent \(peer): nothing received for \(service.configuration.silenceLimit)")
-      return end(
-        Status(
-          .timedOut, "nothing received for \(service.configuration.silenceLimit)",
-          remedy: .answerPings))
+    if service.configuration.pingInterval * (silentChecks - 1) >= limits[time: .idleTime] {
+      let status = limits.refusal(.idleTime, "nothing received, no answer to a ping either")
+      service.log("disconnecting silent \(peer): \(status.message)")
+      return end(status)
     }
     session.ping()
     flush()

@@ -41,12 +41,10 @@ extension FramedConnection {
     let held = memory
     guard held > ledger.allowance else { return nil }
     ledger.refusedCalls += 1
-    return Status(
-      .limit,
-      "this connection uses \(held) bytes of memory, limit now \(ledger.allowance); the server "
-        + "uses \(ledger.used) of \(ledger.limit) bytes",
-      remedy: .readOrRaiseMemory,
-      limit: UInt64(ledger.limit))
+    return limits.refusal(
+      .memory,
+      "this connection uses \(held) bytes, limit now \(ledger.allowance); the server uses "
+        + "\(ledger.used) of \(ledger.limit) bytes")
   }
 
   /// Up to this many calls are begun without adding up their memory.
@@ -56,12 +54,10 @@ extension FramedConnection {
   /// is much of it: a client that does not read could not be told.
   func endToFreeMemory() {
     let ledger = service.memory
-    let status = Status(
-      .limit,
-      "the server's memory limit of \(ledger.limit) bytes is reached; this connection uses "
-        + "\(memory) bytes",
-      remedy: .readAsItComes,
-      limit: UInt64(ledger.limit))
+    let status = limits.refusal(
+      .memory,
+      "the server uses \(ledger.used) of \(ledger.limit) bytes; this connection uses \(memory)",
+      remedy: .readAsItComes)
     service.log("closing \(peer): \(status.message)")
     if connection.queuedBytes > Self.maxFinalOutput {
       connection.close()

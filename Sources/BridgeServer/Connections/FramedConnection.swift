@@ -22,6 +22,8 @@ final class FramedConnection: CallCarrier {
   var lastInput = MonotonicTime(nanoseconds: 0)
   private var lastMethod: (path: String, method: Method)?
   private var helloTimer: Timer?
+  /// Called when the client's hello has arrived and it is let in.
+  var onHello: (() -> Void)?
   /// Limits how long a client that sends no more is answered.
   var finishTimer: Timer?
   private var isFlushScheduled = false
@@ -59,17 +61,19 @@ final class FramedConnection: CallCarrier {
       service.memory, .connections,
       connection.mayBeEncrypted ? Self.baseMemory + Self.tlsMemory : Self.baseMemory)
     session.admit = { [unowned self] hello throws(Status) in try admit(hello) }
-    connection.stallLimit = service.configuration.stallLimit
+    connection.stallLimit = limits[time: .stallTime]
     connection.onBytes = { [unowned self] bytes in receive(bytes) }
     connection.onDrained = { [unowned self] in outputDrained() }
     connection.onFinished = { [unowned self] in inputEnded() }
     connection.onClosed = { [self] reason in closed(reason) }
     requests.body = { [weak self] slice in self?.handleDeferred(slice) ?? false }
     streams.body = { [weak self] _ in self?.continueStreams() ?? false }
-    helloTimer = loop.schedule(after: service.configuration.helloTimeout) { [weak self] in
+    helloTimer = loop.schedule(after: limits[time: .handshakeTime]) { [weak self] in
       self?.helloTimedOut()
     }
   }
+
+  var limits: Limits { service.configuration.limits }
 
   /// Whether the connection has not ended yet.
   var isOpen: Bool { connection.isOpen }
@@ -190,6 +194,8 @@ extension FramedConnection {
     case .hello:
       helloTimer?.cancel()
       helloTimer = nil
+      onHello?()
+      onHello = nil
     case .call(let id, let method, let timeout, let request):
       start(id, method: method, timeout: timeout, request: request)
     case .message(let id, let payload):
@@ -265,9 +271,7 @@ extension FramedConnection {
 
   private func helloTimedOut() {
     guard !session.hasHello else { return }
-    end(
-      Status(
-        .helloRequired, "no hello within \(service.configuration.helloTimeout) of connecting"))
+    end(limits.refusal(.handshakeTime, "no hello since connecting"))
   }
 
   private func closed(_ reason: CloseReason) {
@@ -275,8 +279,9 @@ extension FramedConnection {
     finishTimer?.cancel()
     switch reason {
     case .error(let error) where error.isTimeout:
+      // No status reaches a client that reads nothing.
       service.log(
-        "disconnecting stalled \(peer): it read nothing for \(service.configuration.stallLimit)")
+        "disconnecting stalled \(peer): \(limits.refusal(.stallTime, "it read nothing").message)")
     case .tls(let error): service.log("closing \(peer): \(error.message)")
     case .peerClosed, .error, .closedLocally: break
     }
@@ -294,7 +299,7 @@ extension FramedConnection {
 extension FramedConnection {
   func isReady(_ call: CallID) -> Bool {
     connection.isOpen && streamRoom > 0 && session.credit(call) > 0
-      && waitingBytes < min(service.configuration.maxQueuedBytes / 8, service.memory.allowance)
+      && waitingBytes < min(limits[.queuedBytes] / 8, service.memory.allowance)
   }
 
   /// The number of bytes that the streams of a connection may send before others have their turn.
@@ -331,7 +336,7 @@ extension FramedConnection {
     waitingBytes
       > max(
         connection.lowWaterMark,
-        min(service.configuration.maxQueuedBytes, service.memory.allowance))
+        min(limits[.queuedBytes], service.memory.allowance))
   }
 
   func send(_ payload: [UInt8], on call: CallID) -> Bool {

@@ -10,7 +10,7 @@ extension BridgeService {
   func find(_ call: Call, _ request: FindRequest) throws(Status) {
     watchers.recordRead()
     let began = MonotonicTime.now()
-    var budget = WorkBudget.standard
+    var budget = configuration.limits.budget
     let found = try matches(of: request, &budget)
     let pageSize = min(request.pageSize == 0 ? 100 : request.pageSize, configuration.maxPageSize)
     let page = cache.page(

@@ -16,7 +16,7 @@ extension BridgeService {
     }
     application.flatMap { source(of: $0.application) }?.clientDidRead(id)
     // A deep tree has more ancestors than one answer holds: send the nearest.
-    var budget = WorkBudget.standard
+    var budget = configuration.limits.budget
     let left = room - WireSize.of(element)
     let ancestors = cache.page(
       of: store.tree.ancestors(of: id)[...], count: .max, view: .brief, within: left,

@@ -14,11 +14,12 @@ extension BridgeService {
             name: $0.name, phase: SourcePhase($0.status.phase), detail: $0.status.detail)
         },
         limits: ServerLimits(
-          maxFrameLength: configuration.maxFrameLength,
-          maxConcurrentCalls: configuration.maxConcurrentCalls,
-          maxConnections: configuration.maxConnections,
+          maxFrameLength: configuration.limits[.frameBytes],
+          maxConcurrentCalls: configuration.limits[.callsPerConnection],
+          maxConnections: configuration.limits[.connections],
           maxSelectorLength: Selector.Limit.length, maxPageSize: configuration.maxPageSize,
-          maxLoggedRevisions: store.maxLoggedRevisions),
+          maxLoggedRevisions: store.maxLoggedRevisions,
+          named: configuration.limits.named),
         uptimeMs: UInt64(MonotonicTime.now().since(started).milliseconds),
         elementCount: store.tree.count, connectionCount: connectionCount(),
         subscriptionCount: subscriptions.count, slowTurns: loop.turnTimes.slowTurns,

@@ -44,7 +44,7 @@ extension BridgeService {
     // A request never has both roots and a selector.
     let ids: [ElementID]
     if let text = request.selector {
-      var budget = WorkBudget.standard
+      var budget = configuration.limits.budget
       let selector = try targets.parse(text)
       let result = try targets.find(selector, text: text, scope: nil, limit: nil, budget: &budget)
       guard !result.ids.isEmpty else { throw targets.noMatch(selector, budget) }

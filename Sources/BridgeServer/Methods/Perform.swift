@@ -6,13 +6,11 @@ internal import BridgeTransport
 
 extension BridgeService {
   func perform(_ call: Call, _ request: PerformRequest) throws(Status) {
-    try call.checkLimit(configuration.maxActions, "calls of Perform")
+    try call.checkLimit(.actionsPerConnection, configuration.limits, "calls of Perform")
     watchers.register(call)
-    guard settlers.count < configuration.maxServerActions else {
-      throw Status(
-        .limit,
-        "limit of \(configuration.maxServerActions) concurrent calls of Perform per server reached",
-        remedy: .awaitCall, limit: UInt64(configuration.maxServerActions))
+    guard settlers.count < configuration.limits[.actions] else {
+      throw configuration.limits.refusal(
+        .actions, "\(settlers.count) concurrent calls of Perform on all connections")
     }
     let id = try targets.resolve(request.target)
     guard let root = store.tree.read(id, { $0.application }),
@@ -77,8 +75,8 @@ private final class ActionCall {
         quiet: .milliseconds(request.quietMs == 0 ? 50 : Int64(request.quietMs)),
         limit: .milliseconds(request.settleMs == 0 ? 1000 : Int64(request.settleMs))),
       button: HeldButton(element, in: store)
-    ) { [store] in
-      var budget = WorkBudget.standard
+    ) { [store, limits = service.configuration.limits] in
+      var budget = limits.budget
       let holds = store.tree.read(element) { condition.holds(for: $0, budget: &budget) } ?? nil
       // When the check takes too long, the answer is unknown.
       return budget.isExceeded ? nil : holds

@@ -5,9 +5,7 @@ internal import BridgeProtocol
 
 extension BridgeService {
   func subscribe(_ call: Call, _ request: SubscribeRequest) throws(Status) {
-    try call.checkLimit(
-      configuration.maxSubscriptions, "subscriptions",
-      remedy: .joinSubscriptions)
+    try call.checkLimit(.subscriptionsPerConnection, configuration.limits, "subscriptions")
     watchers.register(call)
     var history = try history(for: request)
     for scope in request.scopes {

@@ -2,7 +2,7 @@ internal import BridgeProtocol
 
 extension BridgeService {
   func waitFor(_ call: Call, _ request: WaitForRequest) throws(Status) {
-    try call.checkLimit(configuration.maxWaiters, "calls of WaitFor")
+    try call.checkLimit(.waitsPerConnection, configuration.limits, "calls of WaitFor")
     watchers.register(call)
     let condition = try ConditionCheck(request, parse: targets.parse)
     call.handlerMemory = condition.memory

@@ -46,22 +46,25 @@ final class BridgeService {
     self.configuration = configuration
     self.log = log
     scheduler = Scheduler(loop)
-    targets = TargetResolver(store, sources: sources, started: started)
+    targets = TargetResolver(
+      store, sources: sources, limits: configuration.limits, started: started)
     settlers = SettlerRegistry(store)
     recentTrees = RecentTrees(loop)
     watchers = WatcherRegistry(loop) { [sources] isWatched in
       for source in sources { source.watchingChanged(isWatched) }
     }
-    memory = MemoryLedger(limit: configuration.memoryLimit) { [unowned loop] in loop.queuedMemory }
-    cache = ElementCache(store, ledger: memory, maxMemory: configuration.memoryLimit / 4)
+    memory = MemoryLedger(limit: configuration.limits[.memory]) { [unowned loop] in
+      loop.queuedMemory
+    }
+    cache = ElementCache(store, ledger: memory, maxMemory: configuration.limits[.memory] / 4)
     waiters = WaiterRegistry(store, scheduler, targets: targets, cache: cache, loop: loop)
     matchStore = MatchStore(
-      memory, loop: loop, maxMemory: configuration.memoryLimit / 16,
+      memory, loop: loop, maxMemory: configuration.limits[.memory] / 16,
       lifetime: configuration.pageLifetime)
     pageTokens = PageTokens(epoch: store.epoch)
     let log = MemoryCharge(memory, .changeLog, store.logMemory)
     subscriptions = SubscriptionHub(
-      store: store, cache: cache, scheduler: scheduler, loop: loop,
+      store: store, cache: cache, scheduler: scheduler, loop: loop, limits: configuration.limits,
       shareOfTurn: configuration.filteringPerTurn)
     announcements = AnnouncementMonitor(store: store, loop: loop, rate: configuration.speechRate)
     observation = store.observe {
@@ -82,8 +85,8 @@ final class BridgeService {
   var sessionConfiguration: ServerSession.Configuration {
     ServerSession.Configuration(
       epoch: store.epoch, software: configuration.software,
-      maxFrameLength: configuration.maxFrameLength,
-      maxConcurrentCalls: configuration.maxConcurrentCalls, features: [])
+      maxFrameLength: configuration.limits[.frameBytes],
+      maxConcurrentCalls: configuration.limits[.callsPerConnection], features: [])
   }
 
   func source(of application: Application) -> (any TreeSource)? {

@@ -22,6 +22,7 @@ struct SubscriptionFilter: Hashable {
 struct FilterState {
   let filter: SubscriptionFilter
   let selector: Selector?
+  private let limits: Limits
   private let strategy: Strategy
   /// The elements that are covered. Not kept where every element is covered.
   private(set) var members: Set<ElementID> = []
@@ -40,9 +41,12 @@ struct FilterState {
   }
 
   /// Throws when the selector takes too many steps on the current tree.
-  init(_ filter: SubscriptionFilter, selector: Selector?, store: TreeStore) throws(Status) {
+  init(
+    _ filter: SubscriptionFilter, selector: Selector?, store: TreeStore, limits: Limits = Limits()
+  ) throws(Status) {
     self.filter = filter
     self.selector = selector
+    self.limits = limits
     if filter.coversEverything {
       strategy = .everything
     } else if let selector {
@@ -77,7 +81,7 @@ struct FilterState {
   private func matches(in store: TreeStore) throws(Status) -> [ElementID] {
     let tree = store.tree
     guard let selector else { return tree.subtree(of: outermost(filter.scopes, in: tree)) }
-    var budget = WorkBudget.standard
+    var budget = limits.budget
     let scopes: [ElementID?] = filter.scopes.isEmpty ? [nil] : filter.scopes.map { $0 }
     var found: [ElementID] = []
     for scope in scopes {
@@ -86,7 +90,8 @@ struct FilterState {
       found += matcher.find().ids
       budget = matcher.budget
       guard !budget.isExceeded else {
-        throw .budgetExceeded("matching the subscription's selector", selector: selector.text)
+        throw limits.budgetExceeded(
+          "matching the subscription's selector", selector: selector.text)
       }
     }
     return found
@@ -235,7 +240,8 @@ extension FilterState {
     in joined: JoinedCommits, store: TreeStore
   ) throws(Status) -> Changes {
     guard let selector else { return Changes() }
-    let matcher = SelectorMatcher(selector, in: store.tree, applications: store.applications)
+    let matcher = SelectorMatcher(
+      selector, in: store.tree, applications: store.applications, budget: limits.budget)
     var result = Changes()
     result.removed = joined.removed.filter { members.remove($0) != nil }
     for id in joined.changed {
@@ -248,7 +254,8 @@ extension FilterState {
       }
     }
     guard !matcher.isBudgetExceeded else {
-      throw .budgetExceeded("matching the subscription's selector", selector: selector.text)
+      throw limits.budgetExceeded(
+        "matching the subscription's selector", selector: selector.text)
     }
     return result
   }

@@ -20,6 +20,7 @@ final class SubscriptionHub {
   private let cache: ElementCache
   private let scheduler: Scheduler
   private let loop: EventLoop
+  private let limits: Limits
   private var groups: [SubscriptionFilter: SubscriptionGroup] = [:]
   private(set) var count = 0
   /// The turn to which `spent` belongs, by the time when it began.
@@ -29,8 +30,10 @@ final class SubscriptionHub {
   private var slice = Slice(.zero)
 
   init(
-    store: TreeStore, cache: ElementCache, scheduler: Scheduler, loop: EventLoop, shareOfTurn: Int
+    store: TreeStore, cache: ElementCache, scheduler: Scheduler, loop: EventLoop,
+    limits: Limits, shareOfTurn: Int
   ) {
+    self.limits = limits
     self.shareOfTurn = shareOfTurn
     self.store = store
     self.cache = cache
@@ -48,8 +51,8 @@ final class SubscriptionHub {
       if groups[filter] === group { return group }
     }
     let group = SubscriptionGroup(
-      try FilterState(filter, selector: selector, store: store), store: store, cache: cache,
-      scheduler: scheduler)
+      try FilterState(filter, selector: selector, store: store, limits: limits), store: store,
+      cache: cache, scheduler: scheduler)
     groups[filter] = group
     return group
   }

@@ -8,14 +8,18 @@ internal import BridgeTransport
 final class TargetResolver {
   let store: TreeStore
   private let sources: [any TreeSource]
+  let limits: Limits
   /// When the server was started.
   private let started: MonotonicTime
   /// The results of searches at the current revision.
   private var searches: [Search: SelectorResult] = [:]
 
-  init(_ store: TreeStore, sources: [any TreeSource], started: MonotonicTime) {
+  init(
+    _ store: TreeStore, sources: [any TreeSource], limits: Limits, started: MonotonicTime
+  ) {
     self.store = store
     self.sources = sources
+    self.limits = limits
     self.started = started
   }
 
@@ -32,7 +36,7 @@ final class TargetResolver {
       return id
     case .selector(let text):
       let selector = try parse(text)
-      var budget = WorkBudget.standard
+      var budget = limits.budget
       let result = try find(selector, text: text, scope: nil, limit: 11, budget: &budget)
       guard let first = result.ids.first else { throw noMatch(selector, budget) }
       guard result.total == 1 else { throw ambiguous(text, result.ids, total: result.total) }
@@ -100,7 +104,7 @@ final class TargetResolver {
     let search = Search(selector: text, scope: scope, limit: limit)
     if let known = searches[search] {
       budget.charge(1)
-      if known.isBudgetExceeded { throw .budgetExceeded("matching the selector", selector: text) }
+      if known.isBudgetExceeded { throw tooExpensive(text) }
       return known
     }
     let matcher = SelectorMatcher(
@@ -108,10 +112,12 @@ final class TargetResolver {
     let result = matcher.find(limit: limit)
     budget = matcher.budget
     remember(result, of: search)
-    guard !result.isBudgetExceeded else {
-      throw .budgetExceeded("matching the selector", selector: text)
-    }
+    guard !result.isBudgetExceeded else { throw tooExpensive(text) }
     return result
+  }
+
+  private func tooExpensive(_ selector: String) -> Status {
+    limits.budgetExceeded("matching the selector", selector: selector)
   }
 
   /// Stores a result, so that one search answers many calls that wait for the same.
@@ -156,15 +162,13 @@ struct Search: Hashable {
   var limit: Int?
 }
 
-extension Status {
+extension Limits {
   /// Returns the status for a request that takes more steps than one call may take.
-  static func budgetExceeded(
+  func budgetExceeded(
     _ what: String, selector: String?, remedy: Remedy = .narrowSelector
   ) -> Status {
-    let steps = WorkBudget.standard.steps
-    return Status(
-      .limit, "\(what) takes more than \(steps) steps, the limit for one call",
-      selector: selector, remedy: remedy,
-      limit: UInt64(steps))
+    refusal(
+      .selectorSteps, "\(what) takes more steps than one call may take", selector: selector,
+      remedy: remedy)
   }
 }

@@ -94,7 +94,7 @@ struct ConditionCheck {
   /// Returns the matches for which the condition holds, or `nil` when it does not hold. Throws when
   /// examining the matches takes more steps than one check may take.
   func holding(
-    of result: SelectorResult, in tree: Tree, _ budget: inout WorkBudget
+    of result: SelectorResult, in tree: Tree, _ limits: Limits, _ budget: inout WorkBudget
   ) throws(Status) -> SelectorResult? {
     switch condition {
     case .appears, .stable: return result.total > 0 ? result : nil
@@ -107,7 +107,7 @@ struct ConditionCheck {
         if tree.read(id, { holds(for: $0, &budget) }) == true { ids.append(id) }
       }
       guard !budget.isExceeded else {
-        throw .budgetExceeded(
+        throw limits.budgetExceeded(
           "checking whether \(description)", selector: selector?.text, remedy: .narrowCondition)
       }
       return ids.isEmpty ? nil : SelectorResult(ids: ids, total: ids.count)

@@ -46,15 +46,16 @@ final class Waiter {
   func check() {
     guard !call.isEnded else { return }
     defer { if isFinalCheck, !call.isEnded { fail() } }
-    var budget = WorkBudget.standard
+    var budget = registry.targets.limits.budget
     do throws(Status) {
       let found = try condition.find(registry.targets, &budget)
       if condition.stableTime != nil { updateLastChange(found) }
       revision = registry.store.revision
       lastResult = SelectorResult(ids: Array(found.ids.prefix(100)), total: found.total)
-      guard let holding = try condition.holding(of: found, in: registry.store.tree, &budget) else {
-        return
-      }
+      guard
+        let holding = try condition.holding(
+          of: found, in: registry.store.tree, registry.targets.limits, &budget)
+      else { return }
       lastResult = SelectorResult(ids: Array(holding.ids.prefix(100)), total: holding.total)
     } catch {
       return call.fail(error)

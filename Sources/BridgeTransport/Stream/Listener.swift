@@ -125,7 +125,8 @@ public final class Listener {
     accepted += 1
     if let tls { connection.awaitTLS(tls) }
     onAccept?(connection)
-    if connection.isOpen { try connection.start() }
+    // One that is being closed still has something to say, and hears when the other end has read it.
+    try connection.start()
   }
 
   /// Leaves waiting connections to the kernel for a while, because trying again at once would spin.

@@ -37,6 +37,7 @@ enum ExitCode: Int32 {
     case .ok: self = .done
     case .unauthenticated, .permissionDenied: self = .notAuthorised
     case .unavailable where status.reason == .shuttingDown: self = .cannotConnect
+    case .resourceExhausted where status.refusesConnections: self = .cannotConnect
     case .deadlineExceeded where status.reason != .conditionNotMet: self = .deadlinePassed
     case .invalidArgument: self = .usage
     default: self = .negative
@@ -45,6 +46,14 @@ enum ExitCode: Int32 {
 }
 
 extension Status {
+  /// Whether a limit is reached that keeps connections out.
+  fileprivate var refusesConnections: Bool {
+    switch detail?.limitName {
+    case "connections", "connections-per-address", "handshakes", "handshake-time": true
+    default: false
+    }
+  }
+
   /// The lines for standard error: what is wrong, where, and what to do.
   var text: TerminalText {
     var lines = [TerminalText(lines: message.prefix(Self.maxMessageLength))]

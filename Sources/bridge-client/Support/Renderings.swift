@@ -79,6 +79,17 @@ extension ServerLimits: JSONRepresentable {
     writer.field("max_selector_length", maxSelectorLength)
     writer.field("max_page_size", maxPageSize)
     writer.field("max_logged_revisions", maxLoggedRevisions)
+    writer.field("named", named)
+  }
+}
+
+extension NamedLimit: JSONRepresentable {
+  package func writeFields(to writer: inout JSONWriter) {
+    writer.field("name", name)
+    writer.field("value", value)
+    writer.field("unit", unit.isEmpty ? nil : unit)
+    writer.field("text", text)
+    writer.field("summary", summary)
   }
 }
 
@@ -95,6 +106,7 @@ extension Status: JSONRepresentable {
     writer.field("candidate_count", detail.candidateCount == 0 ? nil : detail.candidateCount)
     writer.field("remedy", detail.remedy.isEmpty ? nil : detail.remedy)
     writer.field("limit", detail.limit == 0 ? nil : detail.limit)
+    writer.field("limit_name", detail.limitName.isEmpty ? nil : detail.limitName)
   }
 }
 

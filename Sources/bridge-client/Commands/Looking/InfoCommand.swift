@@ -35,7 +35,22 @@ struct InfoCommand: ClientCommand {
         "\(info.slowTurns) longer than 50 ms, the longest \(duration(milliseconds: info.longestTurnUs / 1000))",
       ])
     }
+    rows += Self.limits(info.limits.named)
     session.output.write(Columns(rows: rows).text(indent: 2))
     return .done
+  }
+
+  /// Returns rows with as many limits each as fit beside a label, written as the server's `--limit` takes them.
+  private static func limits(_ limits: [NamedLimit]) -> [[String]] {
+    var lines: [String] = []
+    for limit in limits {
+      let text = "\(limit.name)=\(limit.text)"
+      if let last = lines.last, last.utf8.count + text.utf8.count < 60 {
+        lines[lines.count - 1] += " " + text
+      } else {
+        lines.append(text)
+      }
+    }
+    return lines.enumerated().map { [$0.offset == 0 ? "limits" : "", $0.element] }
   }
 }

@@ -277,6 +277,51 @@ void   a11y__bridge__v1__limits__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__limits__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   a11y__bridge__v1__named_limit__init
+                     (A11y__Bridge__V1__NamedLimit         *message)
+{
+  static const A11y__Bridge__V1__NamedLimit init_value = A11Y__BRIDGE__V1__NAMED_LIMIT__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__named_limit__get_packed_size
+                     (const A11y__Bridge__V1__NamedLimit *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__named_limit__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__named_limit__pack
+                     (const A11y__Bridge__V1__NamedLimit *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__named_limit__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__named_limit__pack_to_buffer
+                     (const A11y__Bridge__V1__NamedLimit *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__named_limit__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__NamedLimit *
+       a11y__bridge__v1__named_limit__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__NamedLimit *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__named_limit__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__named_limit__free_unpacked
+                     (A11y__Bridge__V1__NamedLimit *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__named_limit__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   a11y__bridge__v1__list_applications_request__init
                      (A11y__Bridge__V1__ListApplicationsRequest         *message)
 {
@@ -2098,7 +2143,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__memory_use__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__memory_use__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__limits__field_descriptors[6] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__limits__field_descriptors[7] =
 {
   {
     "max_frame_length",
@@ -2172,6 +2217,18 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__limits__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "named",
+    40,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__Limits, n_named),
+    offsetof(A11y__Bridge__V1__Limits, named),
+    &a11y__bridge__v1__named_limit__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__limits__field_indices_by_name[] = {
   1,   /* field[1] = max_concurrent_calls */
@@ -2180,11 +2237,13 @@ static const unsigned a11y__bridge__v1__limits__field_indices_by_name[] = {
   5,   /* field[5] = max_logged_revisions */
   4,   /* field[4] = max_page_size */
   3,   /* field[3] = max_selector_length */
+  6,   /* field[6] = named */
 };
-static const ProtobufCIntRange a11y__bridge__v1__limits__number_ranges[1 + 1] =
+static const ProtobufCIntRange a11y__bridge__v1__limits__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 40, 6 },
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__limits__descriptor =
 {
@@ -2194,11 +2253,101 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__limits__descriptor =
   "A11y__Bridge__V1__Limits",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__Limits),
-  6,
+  7,
   a11y__bridge__v1__limits__field_descriptors,
   a11y__bridge__v1__limits__field_indices_by_name,
-  1,  a11y__bridge__v1__limits__number_ranges,
+  2,  a11y__bridge__v1__limits__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__limits__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__named_limit__field_descriptors[5] =
+{
+  {
+    "name",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__NamedLimit, name),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "value",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__NamedLimit, value),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "unit",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__NamedLimit, unit),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "text",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__NamedLimit, text),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "summary",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__NamedLimit, summary),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__named_limit__field_indices_by_name[] = {
+  0,   /* field[0] = name */
+  4,   /* field[4] = summary */
+  3,   /* field[3] = text */
+  2,   /* field[2] = unit */
+  1,   /* field[1] = value */
+};
+static const ProtobufCIntRange a11y__bridge__v1__named_limit__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__named_limit__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.NamedLimit",
+  "NamedLimit",
+  "A11y__Bridge__V1__NamedLimit",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__NamedLimit),
+  5,
+  a11y__bridge__v1__named_limit__field_descriptors,
+  a11y__bridge__v1__named_limit__field_indices_by_name,
+  1,  a11y__bridge__v1__named_limit__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__named_limit__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 #define a11y__bridge__v1__list_applications_request__field_descriptors NULL

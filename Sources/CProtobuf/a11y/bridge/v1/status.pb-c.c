@@ -206,7 +206,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__status__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__status__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__error_detail__field_descriptors[8] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__error_detail__field_descriptors[9] =
 {
   {
     "reason",
@@ -304,21 +304,35 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__error_detail__field_desc
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "limit_name",
+    40,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__ErrorDetail, limit_name),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__error_detail__field_indices_by_name[] = {
   5,   /* field[5] = candidate_count */
   4,   /* field[4] = candidates */
   1,   /* field[1] = element_id */
   7,   /* field[7] = limit */
+  8,   /* field[8] = limit_name */
   3,   /* field[3] = offset */
   0,   /* field[0] = reason */
   6,   /* field[6] = remedy */
   2,   /* field[2] = selector */
 };
-static const ProtobufCIntRange a11y__bridge__v1__error_detail__number_ranges[1 + 1] =
+static const ProtobufCIntRange a11y__bridge__v1__error_detail__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 40, 8 },
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__error_detail__descriptor =
 {
@@ -328,10 +342,10 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__error_detail__descriptor =
   "A11y__Bridge__V1__ErrorDetail",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__ErrorDetail),
-  8,
+  9,
   a11y__bridge__v1__error_detail__field_descriptors,
   a11y__bridge__v1__error_detail__field_indices_by_name,
-  1,  a11y__bridge__v1__error_detail__number_ranges,
+  2,  a11y__bridge__v1__error_detail__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__error_detail__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

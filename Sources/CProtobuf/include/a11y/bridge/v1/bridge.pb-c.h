@@ -25,6 +25,7 @@ typedef struct A11y__Bridge__V1__Source A11y__Bridge__V1__Source;
 typedef struct A11y__Bridge__V1__MemoryUsage A11y__Bridge__V1__MemoryUsage;
 typedef struct A11y__Bridge__V1__MemoryUse A11y__Bridge__V1__MemoryUse;
 typedef struct A11y__Bridge__V1__Limits A11y__Bridge__V1__Limits;
+typedef struct A11y__Bridge__V1__NamedLimit A11y__Bridge__V1__NamedLimit;
 typedef struct A11y__Bridge__V1__ListApplicationsRequest A11y__Bridge__V1__ListApplicationsRequest;
 typedef struct A11y__Bridge__V1__ListApplicationsResponse A11y__Bridge__V1__ListApplicationsResponse;
 typedef struct A11y__Bridge__V1__GetTreeRequest A11y__Bridge__V1__GetTreeRequest;
@@ -419,10 +420,47 @@ struct  A11y__Bridge__V1__Limits
    * changes take too much memory.
    */
   uint32_t max_logged_revisions;
+  /*
+   * Each limit that whoever runs the server can set.
+   */
+  size_t n_named;
+  A11y__Bridge__V1__NamedLimit **named;
 };
 #define A11Y__BRIDGE__V1__LIMITS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__limits__descriptor) \
-    , 0, 0, 0, 0, 0, 0 }
+    , 0, 0, 0, 0, 0, 0, 0,NULL }
+
+
+/*
+ * A limit of the server that can be set.
+ */
+struct  A11y__Bridge__V1__NamedLimit
+{
+  ProtobufCMessage base;
+  /*
+   * Its name, such as "connections".
+   */
+  char *name;
+  /*
+   * Its value, in `unit`.
+   */
+  uint64_t value;
+  /*
+   * What the value counts: "bytes", "ms", or empty for a number of things.
+   */
+  char *unit;
+  /*
+   * The value as `a11y-bridge --limit` takes it, such as "4MiB".
+   */
+  char *text;
+  /*
+   * What it limits, in a phrase for people.
+   */
+  char *summary;
+};
+#define A11Y__BRIDGE__V1__NAMED_LIMIT__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__named_limit__descriptor) \
+    , (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
 
 
 /*
@@ -1303,6 +1341,25 @@ A11y__Bridge__V1__Limits *
 void   a11y__bridge__v1__limits__free_unpacked
                      (A11y__Bridge__V1__Limits *message,
                       ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__NamedLimit methods */
+void   a11y__bridge__v1__named_limit__init
+                     (A11y__Bridge__V1__NamedLimit         *message);
+size_t a11y__bridge__v1__named_limit__get_packed_size
+                     (const A11y__Bridge__V1__NamedLimit   *message);
+size_t a11y__bridge__v1__named_limit__pack
+                     (const A11y__Bridge__V1__NamedLimit   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__named_limit__pack_to_buffer
+                     (const A11y__Bridge__V1__NamedLimit   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__NamedLimit *
+       a11y__bridge__v1__named_limit__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__named_limit__free_unpacked
+                     (A11y__Bridge__V1__NamedLimit *message,
+                      ProtobufCAllocator *allocator);
 /* A11y__Bridge__V1__ListApplicationsRequest methods */
 void   a11y__bridge__v1__list_applications_request__init
                      (A11y__Bridge__V1__ListApplicationsRequest         *message);
@@ -1874,6 +1931,9 @@ typedef void (*A11y__Bridge__V1__MemoryUse_Closure)
 typedef void (*A11y__Bridge__V1__Limits_Closure)
                  (const A11y__Bridge__V1__Limits *message,
                   void *closure_data);
+typedef void (*A11y__Bridge__V1__NamedLimit_Closure)
+                 (const A11y__Bridge__V1__NamedLimit *message,
+                  void *closure_data);
 typedef void (*A11y__Bridge__V1__ListApplicationsRequest_Closure)
                  (const A11y__Bridge__V1__ListApplicationsRequest *message,
                   void *closure_data);
@@ -2118,6 +2178,7 @@ extern const ProtobufCMessageDescriptor a11y__bridge__v1__source__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__memory_usage__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__memory_use__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__limits__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__named_limit__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__list_applications_request__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__list_applications_response__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__get_tree_request__descriptor;

@@ -212,10 +212,15 @@ struct  A11y__Bridge__V1__ErrorDetail
    * The limit that was exceeded; 0 for none.
    */
   uint64_t limit;
+  /*
+   * The name of the limit that was exceeded where it is one of `Limits.named`, such as "connections"; empty
+   * otherwise.
+   */
+  char *limit_name;
 };
 #define A11Y__BRIDGE__V1__ERROR_DETAIL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__error_detail__descriptor) \
-    , A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_UNSPECIFIED, 0, (char *)protobuf_c_empty_string, 0, 0,NULL, 0, (char *)protobuf_c_empty_string, 0 }
+    , A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_UNSPECIFIED, 0, (char *)protobuf_c_empty_string, 0, 0,NULL, 0, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string }
 
 
 /*

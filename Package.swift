@@ -59,6 +59,9 @@ let package = Package(
     .systemLibrary(
       name: "CSDBus", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
+    .systemLibrary(
+      name: "CSDDaemon", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+
     // The core: values in, values out. No sockets, no clock.
     library("SafeText"),
     library("AccessibilityTree", ["SafeText"]),
@@ -115,8 +118,8 @@ let package = Package(
       name: "a11y-bridge",
       dependencies: [
         "AccessibilityMirror", "AccessibilityTree", "AccessibilityViews", "BridgeSecurity",
-        "BridgeServer", "BridgeTransport", "CommandLineOptions", "DesktopSource", "SafeText",
-        "SampleApps",
+        "BridgeServer", "BridgeTransport", "CommandLineOptions", "CSDDaemon", "DesktopSource",
+        "SafeText", "SampleApps",
       ],
       swiftSettings: strict),
     .executableTarget(

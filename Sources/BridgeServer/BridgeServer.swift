@@ -66,12 +66,28 @@ public final class BridgeServer {
     let listener = try Listener(address, on: loop, options: options) { [unowned self] connection in
       accept(connection)
     }
+    add(listener, tls)
+    return listener.localAddress
+  }
+
+  /// Begins to accept connections on a socket that was passed to this program; otherwise the same.
+  public func listen(
+    on socket: PassedSocket, tls: TLSAcceptance? = nil, remotely: Bool = false
+  ) throws(ListenError) {
+    var options = Listener.Options()
+    options.allowsRemote = remotely
+    let listener = try Listener(socket, on: loop, options: options) { [unowned self] connection in
+      accept(connection)
+    }
+    add(listener, tls)
+  }
+
+  private func add(_ listener: Listener, _ tls: TLSAcceptance?) {
     listener.tls = tls
     listener.onExhausted = { [service] error in
       service.log("temporarily unable to accept connections: \(error)")
     }
     listeners.append(listener)
-    return listener.localAddress
   }
 
   /// What a listener that requires TLS sends to a plain client.

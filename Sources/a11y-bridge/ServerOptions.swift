@@ -17,6 +17,8 @@ enum ServerOptions {
         + SampleCatalog.variantNames.joined(separator: ", ") + ".",
       "On SIGTERM or SIGINT, the server completes the calls in progress and exits with code 0; "
         + "a second signal ends it at once. SIGHUP reloads certificates and credentials.",
+      "Under systemd it takes the sockets of its socket unit instead of the default address, and "
+        + "reports that it is ready. Warnings and errors have their level in the journal.",
     ],
     options: [
       OptionSpec.text(
@@ -35,7 +37,8 @@ enum ServerOptions {
         "Most detailed level of messages to log on standard error"
       ).defaulting(to: "info"),
     ] + LimitOptions.specs + SecurityOptions.specs,
-    lists: [LimitOptions.list],
+    subprograms: AdminCommands.all.map { $0.description }, lists: [LimitOptions.list],
+    related: ["bridge-client(1)"],
     examples: [
       "a11y-bridge", "a11y-bridge --source sample:calculator --listen 127.0.0.1:0",
       "a11y-bridge --listen unix:/run/user/1000/a11y-bridge.sock",
@@ -46,10 +49,13 @@ enum ServerOptions {
   }
 
   static func program(_ parsed: ParsedCommand, _ log: Log) throws(ProgramError) -> ServerProgram {
-    var addresses: [SocketAddress] = []
-    for text in parsed.strings("listen") {
+    var places: [ListeningPlace] = []
+    let passed = try ServiceManager.takeSockets()
+    // Who passes sockets means these, unless other addresses are named as well.
+    let isDefault = parsed.origin("listen") == .defaultValue
+    for text in passed.isEmpty || !isDefault ? parsed.strings("listen") : [] {
       do throws(SocketAddressError) {
-        addresses.append(try SocketAddress(parsing: text, defaultPort: 50151))
+        places.append(.address(try SocketAddress(parsing: text, defaultPort: 50151)))
       } catch {
         throw ProgramError(error.description, isUsage: true)
       }
@@ -67,7 +73,7 @@ enum ServerOptions {
       reason = found.reason
     }
     return ServerProgram(
-      addresses: addresses, sources: sources, reason: reason,
+      places: passed.map(ListeningPlace.passed) + places, sources: sources, reason: reason,
       readyFile: parsed.string("ready-file"),
       limits: try LimitOptions.limits(parsed),
       security: try SecurityOptions(parsed), log: log)

@@ -9,7 +9,7 @@ internal import Glibc
 /// The program after its options are parsed: connects sources, store and server on one event loop, and
 /// runs until it is told to stop.
 struct ServerProgram {
-  var addresses: [SocketAddress]
+  var places: [ListeningPlace]
   var sources: [SourceChoice]
   /// Why these sources were chosen, when none were asked for.
   var reason: String?
@@ -20,7 +20,9 @@ struct ServerProgram {
 
   func run() throws(ProgramError) {
     raiseDescriptorLimit()
-    let security = try ServerSecurity(self.security, addresses: addresses, log: log)
+    let manager = ServiceManager()
+    let security = try ServerSecurity(
+      self.security, addresses: places.map(\.address), log: log)
     ProcessMemory.releaseLargeBlocksEarly()
     // Before the server listens: a client that waits for the file must not find that of an earlier run.
     let readyFile = try reserveReadyFile()
@@ -44,13 +46,14 @@ struct ServerProgram {
       store: store, sources: made, loop: loop, configuration: configuration,
       access: security.access, log: log.info)
     // Never cancelled: a signal that comes while the process exits does not change its exit code.
-    let signals = stopOnSignals(server, loop, security)
+    let signals = stopOnSignals(server, loop, security, manager)
     defer { withExtendedLifetime(signals) {} }
     var listening: [SocketAddress] = []
-    for address in addresses { listening.append(try security.listen(server, at: address)) }
+    for place in places { listening.append(try security.listen(server, at: place)) }
     security.follow(on: loop, listening: listening)
     for source in made { source.start() }
-    try announce(listening, made, readyFile)
+    manager.ready(try announce(listening, made, readyFile))
+    manager.keepAlive(on: loop)
     loop.run()
     for source in made { source.stop() }
     readyFile?.remove()
@@ -61,27 +64,36 @@ struct ServerProgram {
   /// Makes the first SIGTERM or SIGINT drain the server, and a second one end it at once. SIGHUP, which a
   /// terminal sends when it closes, reads keys and credentials again.
   private func stopOnSignals(
-    _ server: BridgeServer, _ loop: EventLoop, _ security: ServerSecurity
+    _ server: BridgeServer, _ loop: EventLoop, _ security: ServerSecurity,
+    _ manager: ServiceManager
   ) -> SignalWatch? {
     var isStopping = false
     return try? loop.onSignal([SIGTERM, SIGINT, SIGHUP]) { [log] number in
-      if number == SIGHUP { return security.reload() }
+      if number == SIGHUP {
+        manager.reloading()
+        security.reload()
+        return manager.reloaded()
+      }
       if isStopping { return loop.stop() }
       isStopping = true
       log.info("stopping")
+      manager.stopping()
       server.shutDown { loop.stop() }
     }
   }
 
+  /// Returns what the server serves and where.
   private func announce(
     _ listening: [SocketAddress], _ made: [any TreeSource], _ readyFile: ReadyFile?
-  ) throws(ProgramError) {
+  ) throws(ProgramError) -> String {
     let addressList = listening.map(\.description).joined(separator: ", ")
     let names = made.map(\.name).joined(separator: ", ")
     let because = reason.map { "; \($0)" } ?? ""
-    log.say("listening on \(addressList) (source: \(names)\(because))")
+    let status = "listening on \(addressList) (source: \(names)\(because))"
+    log.say(status)
     do throws(ReadyFileError) {
       try readyFile?.publish(listening.map { "\($0)\n" }.joined())
+      return status
     } catch {
       throw ProgramError(error.message)
     }

@@ -44,7 +44,8 @@ final class ServerSecurity {
     guard !options.servesEveryone else {
       log.say(
         "WARNING: everyone who reaches \(addresses.map(\.description).joined(separator: ", ")) "
-          + "may read and control this desktop, in plain text (--\(SecurityOptions.everyone))")
+          + "may read and control this desktop, in plain text (--\(SecurityOptions.everyone))",
+        .warning)
       return
     }
     hasTLS = needsTLS || state != nil
@@ -79,7 +80,7 @@ final class ServerSecurity {
 
   /// Listens at an address, encrypted where it must be.
   func listen(
-    _ server: BridgeServer, at address: SocketAddress
+    _ server: BridgeServer, at place: ListeningPlace
   ) throws(ProgramError) -> SocketAddress {
     if hasTLS, acceptances == nil {
       let context = try makeContext()
@@ -88,10 +89,17 @@ final class ServerSecurity {
         TLSAcceptance(context, isRequired: false)
       )
     }
+    if options.allowsLocalUsers == false { try place.checkIsPrivate() }
+    let remotely = options.servesEveryone || acceptances != nil
+    let tls = acceptance(for: place.address)
     do throws(ListenError) {
-      return try server.listen(
-        at: address, tls: acceptance(for: address),
-        remotely: options.servesEveryone || acceptances != nil)
+      switch place {
+      case .address(let address):
+        return try server.listen(at: address, tls: tls, remotely: remotely)
+      case .passed(let socket):
+        try server.listen(on: socket, tls: tls, remotely: remotely)
+        return socket.address
+      }
     } catch {
       throw ProgramError(error.message)
     }

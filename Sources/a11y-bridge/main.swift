@@ -9,6 +9,6 @@ let log = ServerOptions.log(parsed)
 do throws(ProgramError) {
   try ServerOptions.program(parsed, log).run()
 } catch {
-  log.say(error.message)
+  log.say(error.message, .error)
   exit(error.isUsage ? 2 : 1)
 }

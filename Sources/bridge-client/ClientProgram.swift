@@ -50,7 +50,7 @@ enum ClientProgram {
       )
       .short("t").defaulting(to: "30"),
     ],
-    commands: commands.map { $0.spec },
+    commands: commands.map { $0.spec }, related: ["a11y-bridge(1)"],
     examples: [
       "bridge-client tree",
       "bridge-client press 'application[name=\"Calculator\"] button[label=\"7\"]'",

@@ -44,6 +44,9 @@ struct FileStatus {
     device == other.device && inode == other.inode
   }
 
+  /// Whether its mode lets anybody but its owner do something with it.
+  var isOpenToOthers: Bool { mode & 0o077 != 0 }
+
   var isSocket: Bool { mode & S_IFMT == S_IFSOCK }
   var isRegularFile: Bool { mode & S_IFMT == S_IFREG }
 

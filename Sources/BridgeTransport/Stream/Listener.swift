@@ -82,6 +82,38 @@ public final class Listener {
     }
   }
 
+  /// Accepts connections on a socket that was passed. Its file, if it has one, stays when the listener is closed.
+  public init(
+    _ socket: PassedSocket, on loop: EventLoop, options: Options = Options(),
+    onAccept: @escaping (Connection) -> Void
+  ) throws(ListenError) {
+    localAddress = socket.address
+    guard options.allowsRemote || localAddress.isLoopback else {
+      throw ListenError(localAddress, .refusedRemote)
+    }
+    guard let descriptor = socket.take() else {
+      throw ListenError(localAddress, .system(SystemError(errno: EBADF, call: "listen")))
+    }
+    core = loop.core
+    self.options = options
+    self.onAccept = onAccept
+    if case .unix = localAddress {
+      family = AF_UNIX
+    } else {
+      family = AF_INET
+      StreamSocket.limitReceiving(descriptor.rawValue, family: family)
+    }
+    let fd = descriptor.rawValue
+    self.descriptor = consume descriptor
+    do throws(SystemError) {
+      watch = try core.poller.add(fd, .read) { [self] readiness in
+        readiness.contains(.abandoned) ? close() : accept()
+      }
+    } catch {
+      throw ListenError(localAddress, .system(error))
+    }
+  }
+
   /// Stops listening and removes the socket's file. Accepted connections stay open.
   public func close() {
     watch?.cancel()

@@ -1,5 +1,5 @@
 # Each target installs what it needs and works from a fresh clone.
-.PHONY: help build test check lint proto proto-check transcripts demo dist fuzz sanitize bench compat clean
+.PHONY: help build test check lint proto proto-check transcripts demo dist deb deb-test man fuzz sanitize bench compat clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +26,15 @@ demo: ## serve the sample calculator, and read, watch and press it
 
 dist: ## dist/: two stripped programs that need no Swift runtime
 	@scripts/dist.sh
+
+deb: ## dist/*.deb: a package for Debian 12, with man pages, completion and user units
+	@scripts/deb.sh
+
+deb-test: ## install the package on a clean Debian 12 and use it there; needs root
+	@scripts/deb-test.sh
+
+man: ## write docs/man from the programs' own help
+	@scripts/man-pages.sh
 
 fuzz: ## fuzz the decoders and the selectors for FUZZ_SECONDS (default 60) each
 	@scripts/fuzz.sh

@@ -23,8 +23,11 @@ ln -sf "$archive" "$archives/"
 sed 's/ -L[^ ]*//' "$(pkg-config --variable=pcfiledir libsystemd)/libsystemd.pc" \
   >"$archives/libsystemd.pc"
 export PKG_CONFIG_PATH=$archives
+# Equal functions once, relocations in the short form, and no names for other programs: 2 MB less.
 options=(
   "${release[@]}" --scratch-path .build-dist --static-swift-stdlib -Xswiftc -L"$archives"
+  -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker -z -Xlinker pack-relative-relocs
+  -Xlinker --no-export-dynamic
 )
 
 # Fails unless a program runs in a root directory that contains only its shared libraries. Without the right to

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that a task needs and that are missing on this machine.
 #
-# usage: scripts/install-dependencies.sh [build|proto|test|bench|compat]
+# usage: scripts/install-dependencies.sh [build|proto|test|bench|compat|deb]
 #
 # `build` compiles, `proto` generates code from proto/, `test` adds the desktop and its applications to both. To `test`,
 # `bench` adds the libraries of the programs that are compared, and `compat` the applications of
-# bench/compat/applications (some 2 GB). Prints nothing when nothing is missing; otherwise needs root, or sudo without a
-# password.
+# bench/compat/applications (some 2 GB). `deb` adds the tools that make and test a Debian package to `build`. Prints
+# nothing when nothing is missing; otherwise needs root, or sudo without a password.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -24,8 +24,11 @@ test_packages=(
   gnome-calculator mousepad gtk-3-examples gtk-4-examples chromium
   firefox-esr libreoffice-calc libreoffice-writer libreoffice-gtk3 featherpad focuswriter
   adwaita-icon-theme fonts-dejavu-core
-  python3 python3-gi python3-venv shellcheck tmux procps openssl
+  python3 python3-gi python3-venv shellcheck tmux procps openssl man-db iproute2
   gir1.2-gtk-3.0 gir1.2-gtk-4.0       # the programs of Tests/Fixtures/programs
+)
+deb_packages=(
+  dpkg-dev chrpath debootstrap
 )
 bench_packages=(
   gcc python3-venv python3-gi python3-pyatspi python3-dogtail gir1.2-atspi-2.0
@@ -40,6 +43,7 @@ case "${1:-build}" in
   build) wanted=("${build_packages[@]}") ;;
   proto) wanted=("${proto_packages[@]}") ;;
   test) wanted=("${build_packages[@]}" "${proto_packages[@]}" "${test_packages[@]}") ;;
+  deb) wanted=("${build_packages[@]}" "${deb_packages[@]}") ;;
   bench)
     wanted=("${build_packages[@]}" "${proto_packages[@]}" "${test_packages[@]}" "${bench_packages[@]}")
     ;;
@@ -47,7 +51,7 @@ case "${1:-build}" in
     mapfile -t applications < <(compat_packages)
     wanted=("${build_packages[@]}" "${proto_packages[@]}" "${test_packages[@]}" "${applications[@]}")
     ;;
-  *) die "unknown set '$1': use build, proto, test, bench or compat" ;;
+  *) die "unknown set '$1': use build, proto, test, bench, compat or deb" ;;
 esac
 
 # Prints the packages of the arguments that are not installed, one per line.

@@ -22,6 +22,8 @@ if grep -rPzo --include='*.swift' '@(Test|Suite)\(\s*"|@Test\s+func\s+\w+' Tests
 fi
 step "every import is a declared dependency"
 swift build --build-tests --quiet --explicit-target-dependency-import-check error
+step "manual pages are fresh"
+scripts/man-pages.sh --check
 step "folders of a target use each other in one direction"
 scripts/check-folders.py
 step "shell scripts"

@@ -4,6 +4,7 @@ import BridgeProtocol
 import BridgeServer
 import BridgeTestSupport
 import BridgeTransport
+import Foundation
 import Testing
 
 /// Each limit is reached over a socket: what exceeds it is refused with its name and number, and others go on.
@@ -243,5 +244,20 @@ struct `Limits are reached over a socket` {
     limit: Limit, text: String, value: Int?
   ) {
     #expect(limit.value(of: text) == value)
+  }
+}
+
+@Suite struct `The documentation of limits` {
+  @Test func `docs/running.md lists every limit with its standard value, its range and what it is`()
+    throws
+  {
+    let text = try String(contentsOfFile: "\(Places.root)/docs/running.md", encoding: .utf8)
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") && $0.contains(" to ") }
+    #expect(
+      rows.map(String.init)
+        == Limit.allCases.map { limit in
+          "| `\(limit.name)` | \(limit.text(limit.standard)) | "
+            + "\(limit.rangeText.dropFirst("from ".count)) | \(limit.summary) |"
+        })
   }
 }

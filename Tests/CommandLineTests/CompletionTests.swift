@@ -93,11 +93,32 @@ import Testing
     #expect(try completions(of: ["a11y-bridge", "--li"], SampleProgram.server) == ["--listen"])
   }
 
+  @Test(
+    .enabled(if: isInstalled("bash")),
+    arguments: [
+      (["p"], ["pair"]), (["--l"], ["--listen"]), (["pair", "--n"], ["--name"]),
+      (["pair", "--li"], []), (["pair", "--allow", ""], ["observe", "act"]),
+      (["--listen", "x", "pa"], []),
+    ])
+  func `bash completes a command that is a program of its own`(
+    words: [String], expected: [String]
+  ) throws {
+    let found = try completions(of: ["a11y-bridge"] + words, SampleProgram.daemon)
+    #expect(found == expected)
+  }
+
+  @Test func `all shells know the commands that are programs of their own`() throws {
+    for shell in Shell.allCases {
+      let script = SampleProgram.daemon.completion(for: shell)
+      for word in ["pair", "listen", "allow"] { #expect(script.contains(word), "\(shell)") }
+    }
+  }
+
   @Test(arguments: [Shell.bash, .zsh, .fish])
   func `scripts name every command and option, and installed shells accept them`(
     shell: Shell
   ) throws {
-    for program in [SampleProgram.client, SampleProgram.server] {
+    for program in [SampleProgram.client, SampleProgram.server, SampleProgram.daemon] {
       let script = program.completion(for: shell)
       for command in program.commands { #expect(script.contains(command.name)) }
       for option in program.options + program.commands.flatMap(\.options) {

@@ -75,6 +75,13 @@ import Testing
     #expect(try client.shown("act --help").contains("TARGET ACTION [VALUE]"))
   }
 
+  @Test func `commands that are programs of their own, and lists, are in the help`() throws {
+    let help = try SampleProgram.daemon.shown("--help")
+    #expect(help.contains("Commands:\n  pair  Invite a machine\n"))
+    #expect(help.contains("Limits:\n  calls=7  Calls at once\n"))
+    #expect(help.contains("See 'a11y-bridge COMMAND --help' for more about a command."))
+  }
+
   @Test(arguments: [40, 60, 80, 100])
   func `help fits in its width`(width: Int) throws {
     for line in ["--help", "find --help", "record --help"] {

@@ -39,6 +39,22 @@ enum SampleProgram {
     ],
     examples: ["bridge-client info"])
 
+  /// A program with a command that is a program of its own.
+  static let daemon = Program(
+    "a11y-bridge", version: "1.2.3", summary: "Serve accessibility trees",
+    details: ["It's a \\ of 'quotes'.", ".Begins with a dot, and goes on…"],
+    options: [.text("listen", "ADDRESS", "Where to listen").repeatable()],
+    subprograms: [
+      Program(
+        "a11y-bridge pair", version: "1.2.3", summary: "Invite a machine",
+        options: [
+          .text("name", "NAME", "What to call it").short("n"),
+          .choice("allow", ["observe", "act"], "What it may do"),
+        ], examples: ["a11y-bridge pair --name laptop"])
+    ],
+    lists: [HelpList("Limits", [("calls=7", "Calls at once")])], related: ["bridge-client(1)"],
+    examples: ["a11y-bridge --listen 127.0.0.1:0"])
+
   static let server = Program(
     "a11y-bridge", version: "1.2.3", summary: "Serve accessibility trees",
     options: [

@@ -80,7 +80,7 @@ copenssl_context *copenssl_context_new(int is_server, const uint8_t *protocols, 
                            "TLS_CHACHA20_POLY1305_SHA256");
   SSL_CTX_set_options(context, SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_PRIORITIZE_CHACHA |
                                    SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION);
-  // Idle connections give their buffers of some 34 KiB back.
+  // Connections give their buffers of some 34 KiB back, but for those that copenssl_engine_keep_buffers names.
   SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);
   SSL_CTX_set_verify(context, SSL_VERIFY_PEER, NULL);
   SSL_CTX_set_cert_verify_callback(context, copenssl_verify, NULL);
@@ -157,9 +157,14 @@ int copenssl_context_key(copenssl_context *context, const void *pem, size_t coun
     return -1;
   }
   int result =
-      key && SSL_CTX_use_PrivateKey(context, key) && SSL_CTX_check_private_key(context) ? 0 : -1;
+      SSL_CTX_use_PrivateKey(context, key) && SSL_CTX_check_private_key(context) ? 0 : -1;
   EVP_PKEY_free(key);
-  if (result != 0) copenssl_reason(error, capacity);
+  if (result != 0 && ERR_GET_REASON(ERR_peek_error()) == X509_R_KEY_VALUES_MISMATCH) {
+    snprintf(error, capacity, "it is not the key of the certificate (key values mismatch)");
+    ERR_clear_error();
+  } else if (result != 0) {
+    copenssl_reason(error, capacity);
+  }
   return result;
 }
 

@@ -120,14 +120,37 @@ size_t copenssl_engine_output(const copenssl_engine *engine, const uint8_t **byt
   return count;
 }
 
+/// Gives the memory of the output back. An engine that does not keep its buffers has a small one at most.
+static void trim(copenssl_engine *engine) {
+  if (engine->output.count == 0 && !engine->keeps_buffers && engine->output.capacity > 4096) {
+    copenssl_buffer_free(&engine->output);
+  }
+}
+
 void copenssl_engine_sent(copenssl_engine *engine, size_t count) {
   size_t waiting = engine->output.count - engine->sent;
   engine->sent += count < waiting ? count : waiting;
   if (engine->sent < engine->output.count) return;
-  // An idle connection keeps a small buffer at most.
   engine->output.count = 0;
-  if (engine->output.capacity > 4096) copenssl_buffer_free(&engine->output);
   engine->sent = 0;
+  trim(engine);
+}
+
+int copenssl_engine_has_input(const copenssl_engine *engine) {
+  return engine->input_count > 0 || SSL_has_pending(engine->ssl);
+}
+
+void copenssl_engine_keep_buffers(copenssl_engine *engine, int keep) {
+  engine->keeps_buffers = keep;
+  if (keep) {
+    SSL_clear_mode(engine->ssl, SSL_MODE_RELEASE_BUFFERS);
+    return;
+  }
+  SSL_set_mode(engine->ssl, SSL_MODE_RELEASE_BUFFERS);
+  // Has no effect while they hold something; then they are released when that is read or written.
+  SSL_free_buffers(engine->ssl);
+  ERR_clear_error();
+  trim(engine);
 }
 
 void copenssl_engine_reserve(copenssl_engine *engine, size_t count) {
@@ -214,6 +237,11 @@ void copenssl_engine_failure(const copenssl_engine *engine, copenssl_failure *ou
 
 int copenssl_engine_peer(const copenssl_engine *engine, uint8_t out[32]) {
   X509 *leaf = SSL_get0_peer_certificate(engine->ssl);
+  return leaf ? copenssl_fingerprint(leaf, out) : -1;
+}
+
+int copenssl_engine_own(const copenssl_engine *engine, uint8_t out[32]) {
+  X509 *leaf = SSL_get_certificate(engine->ssl);
   return leaf ? copenssl_fingerprint(leaf, out) : -1;
 }
 

@@ -13,6 +13,7 @@ struct copenssl_engine {
   copenssl_buffer output;
   /// How many bytes at the front of `output` are sent.
   size_t sent;
+  int keeps_buffers;
   /// The newest ticket; owned.
   SSL_SESSION *session;
   copenssl_failure failure;

@@ -1,5 +1,6 @@
 // How the other end's certificate is judged, and what to say about it.
 #include <openssl/err.h>
+#include <openssl/pem.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 #include <stdio.h>
@@ -14,6 +15,22 @@ static void describe_time(const ASN1_TIME *when, char *out, size_t capacity) {
       strftime(out, capacity, "%Y-%m-%d %H:%M:%S UTC", &parts) == 0) {
     snprintf(out, capacity, "an unknown time");
   }
+}
+
+int copenssl_pem_validity(const void *pem, size_t count, char *detail, size_t capacity) {
+  BIO *bio = count <= INT32_MAX ? BIO_new_mem_buf(pem, (int)count) : NULL;
+  X509 *certificate = bio ? PEM_read_bio_X509(bio, NULL, NULL, "") : NULL;
+  int result = -1;
+  if (certificate) {
+    const ASN1_TIME *begins = X509_get0_notBefore(certificate), *ends = X509_get0_notAfter(certificate);
+    int is_early = X509_cmp_current_time(begins) > 0, has_expired = X509_cmp_current_time(ends) < 0;
+    result = is_early ? X509_V_ERR_CERT_NOT_YET_VALID : has_expired ? X509_V_ERR_CERT_HAS_EXPIRED : 0;
+    describe_time(is_early ? begins : ends, detail, capacity);
+  }
+  X509_free(certificate);
+  BIO_free(bio);
+  ERR_clear_error();
+  return result;
 }
 
 static void describe_name(const X509_NAME *name, char *out, size_t capacity) {

@@ -80,14 +80,18 @@ extension PrivateDirectory {
   }
 
   /// Writes a file, whether it exists or not.
-  public func write(_ name: String, _ bytes: [UInt8]) throws(PrivateFileError) {
-    try put(name, bytes) { draft, place in unsafe rename(draft, place) }
+  ///
+  /// - Parameter isLasting: Whether to wait until it would survive a power failure.
+  public func write(
+    _ name: String, _ bytes: [UInt8], isLasting: Bool = true
+  ) throws(PrivateFileError) {
+    try put(name, bytes, isLasting) { draft, place in unsafe rename(draft, place) }
   }
 
   /// Writes a file that does not exist. Returns `false` when it exists, and changes nothing.
   public func create(_ name: String, _ bytes: [UInt8]) throws(PrivateFileError) -> Bool {
     var exists = false
-    try put(name, bytes) { draft, place in
+    try put(name, bytes, true) { draft, place in
       let result = unsafe link(draft, place)
       exists = result != 0 && errno == EEXIST
       unsafe unlink(draft)
@@ -147,7 +151,8 @@ extension PrivateDirectory {
 
   /// Writes a draft with mode 0600 and lets `finish` put it in its place.
   private func put(
-    _ name: String, _ bytes: [UInt8], _ finish: (_ draft: String, _ place: String) -> Int32
+    _ name: String, _ bytes: [UInt8], _ isLasting: Bool,
+    _ finish: (_ draft: String, _ place: String) -> Int32
   ) throws(PrivateFileError) {
     let draft = path(".\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 36))")
     do throws(SystemError) {
@@ -156,7 +161,7 @@ extension PrivateDirectory {
       }
       do throws(SystemError) {
         try writeAll(descriptor.rawValue, bytes)
-        _ = try system("fsync") { fsync(descriptor.rawValue) }
+        if isLasting { _ = try system("fsync") { fsync(descriptor.rawValue) } }
         _ = try system("rename") { finish(draft, path(name)) }
       } catch {
         unsafe unlink(draft)

@@ -70,6 +70,7 @@ extension Connection {
     let wasShaking = engine.state == .handshaking
     // A connection that is being closed still needs its handshake, to send what it has to say.
     guard isOpen || wasShaking else { return }
+    if !wasShaking { core.scratch.tls.warm.use(engine) }
     do throws(TLSError) {
       let rest = try unsafe engine.receive(bytes, scratch: core.scratch.tls.plain) { plain in
         guard isOpen else { return false }
@@ -129,6 +130,7 @@ extension Connection {
   /// Encrypts and writes as `writeQueued` does.
   func writeSealed(_ layer: TLSLayer, limit: Int) {
     guard let fd = descriptor?.rawValue, let engine = layer.engine else { return }
+    if engine.canSend { core.scratch.tls.warm.use(engine) }
     var total = 0
     do throws(SystemError) {
       while total < limit {

@@ -19,6 +19,14 @@ public struct TLSIdentity: Sendable {
   /// The name of the public key; `nil` when there is no certificate.
   public var fingerprint: KeyFingerprint? { KeyFingerprint(pem: certificates) }
 
+  /// Why the certificate is not valid now; `nil`: it is, or there is none.
+  public var datesProblem: CertificateProblem? {
+    var detail = [CChar](repeating: 0, count: 64)
+    let code = unsafe copenssl_pem_validity(
+      certificates, certificates.count, &detail, detail.count)
+    return code > 0 ? CertificateProblem(code: code, detail: text(detail), trust: nil) : nil
+  }
+
   /// Makes a P-256 key, and a certificate for it that it signs itself and that is valid for twenty years.
   ///
   /// - Parameter name: The name of the machine. Characters that names of machines do not have are left out.

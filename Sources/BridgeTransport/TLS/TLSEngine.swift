@@ -6,6 +6,9 @@ public enum ServerTrust: Hashable, Sendable {
   case key(KeyFingerprint)
   /// The chain must end at a CA of the context, and the certificate be for this name or address.
   case name(String)
+  /// Any key will do. Whose it is must be found out afterwards, as people do by comparing a short string; until then
+  /// nothing secret may be sent, and nothing that arrives be believed.
+  case anyKey
 }
 
 /// One end of a TLS connection as a state machine between bytes and bytes: no sockets, no clock.
@@ -27,6 +30,9 @@ public enum ServerTrust: Hashable, Sendable {
   private let context: TLSContext
   private let trust: ServerTrust?
   private var hasInput = false
+  /// Whether it keeps its buffers, and was used since that was last looked at. By `WarmEngines`.
+  private(set) var isWarm = false
+  var wasUsed = false
   private var isReceiving = false
 
   /// The server's end.
@@ -53,6 +59,8 @@ public enum ServerTrust: Hashable, Sendable {
       unsafe made = copenssl_engine_new(context.raw, isServer, Int32(COPENSSL_RECORD), nil, nil)
     case .key(let pin):
       unsafe made = copenssl_engine_new(context.raw, isServer, Int32(COPENSSL_PIN), nil, pin.bytes)
+    case .anyKey:
+      unsafe made = copenssl_engine_new(context.raw, isServer, Int32(COPENSSL_RECORD), nil, nil)
     case .name(let name):
       unsafe made = copenssl_engine_new(context.raw, isServer, Int32(COPENSSL_CHAIN), name, nil)
     }
@@ -76,7 +84,7 @@ extension TLSEngine {
     try shakeHands()
   }
 
-  /// Takes encrypted bytes, and passes the plain ones to `deliver`, at most 16 KiB at a time.
+  /// Takes encrypted bytes, and passes the plain ones to `deliver`, as many at a time as fit in `scratch`.
   ///
   /// - Parameters:
   ///   - scratch: At least 16 KiB, where the plain bytes are written.
@@ -100,14 +108,51 @@ extension TLSEngine {
       unsafe copenssl_engine_lend(raw, nil, 0)
     }
     if state == .handshaking { try shakeHands() }
-    while state == .open {
-      var count = 0
-      let step = unsafe copenssl_engine_read(raw, scratch.baseAddress, scratch.count, &count)
-      guard try proceed(step) else { break }
-      let plain = unsafe UnsafeRawBufferPointer(rebasing: scratch[..<count])
-      guard unsafe deliver(plain.bytes) else { break }
+    var canContinue = true
+    while canContinue, state == .open, hasMore {
+      let part = unsafe decrypt(to: scratch)
+      canContinue = part.canContinue
+      if part.count > 0 {
+        let plain = unsafe UnsafeRawBufferPointer(rebasing: scratch[..<part.count])
+        guard unsafe deliver(plain.bytes) else { break }
+      }
+      if let failure = part.failure { throw failure }
     }
     return unsafe Int(copenssl_engine_rest(raw))
+  }
+
+  private var hasMore: Bool { unsafe copenssl_engine_has_input(raw) == 1 }
+
+  /// Plain bytes at the beginning of a buffer, and how the decryption goes on. With a failure they are good as well.
+  private struct Part {
+    var count = 0
+    var canContinue = true
+    var failure: TLSError?
+  }
+
+  /// Decrypts records as long as another one fits.
+  private func decrypt(to scratch: UnsafeMutableRawBufferPointer) -> Part {
+    var part = Part()
+    repeat {
+      var count = 0
+      let room = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch[part.count...])
+      do throws(TLSError) {
+        let step = unsafe copenssl_engine_read(raw, room.baseAddress, room.count, &count)
+        part.canContinue = try proceed(step)
+      } catch {
+        part.failure = error
+        part.canContinue = false
+      }
+      part.count += count
+    } while part.canContinue && hasMore && scratch.count - part.count >= Self.recordSize
+    return part
+  }
+
+  /// Sets whether the engine keeps its buffers while it has nothing to do.
+  func setWarm(_ warm: Bool) {
+    guard isWarm != warm else { return }
+    isWarm = warm
+    unsafe copenssl_engine_keep_buffers(raw, warm ? 1 : 0)
   }
 
   /// Encrypts bytes. Has no effect unless the handshake is done.
@@ -227,6 +272,13 @@ extension TLSEngine {
     guard state != .handshaking, state != .failed else { return nil }
     var found = [UInt8](repeating: 0, count: Digest.length)
     guard unsafe copenssl_engine_peer(raw, &found) == 0 else { return nil }
+    return KeyFingerprint(bytes: found)
+  }
+
+  /// The key of this end's own certificate; `nil` when it has none.
+  public var ownKey: KeyFingerprint? {
+    var found = [UInt8](repeating: 0, count: Digest.length)
+    guard unsafe copenssl_engine_own(raw, &found) == 0 else { return nil }
     return KeyFingerprint(bytes: found)
   }
 

@@ -30,9 +30,13 @@ final class TLSLayer {
   let plain: UnsafeMutableRawBufferPointer
   /// Where small pieces are collected to a record.
   let record: UnsafeMutableRawBufferPointer
+  let warm = WarmEngines()
+
+  /// As much as is read from a socket at once, so that frames arrive whole as they do on plain connections.
+  private static let plainSize = 4 * TLSEngine.recordSize
 
   init() {
-    unsafe plain = .allocate(byteCount: TLSEngine.recordSize, alignment: 64)
+    unsafe plain = .allocate(byteCount: Self.plainSize, alignment: 64)
     unsafe record = .allocate(byteCount: TLSEngine.recordSize, alignment: 64)
   }
 

@@ -41,6 +41,10 @@ int copenssl_make_identity(const char *name, const char *alternatives, copenssl_
 /// is none.
 int copenssl_pem_fingerprint(const void *pem, size_t count, uint8_t out[32]);
 
+/// Whether the first certificate in PEM text is valid now: 0, X509_V_ERR_CERT_NOT_YET_VALID or
+/// X509_V_ERR_CERT_HAS_EXPIRED, with the date in `detail`, or -1 when there is none.
+int copenssl_pem_validity(const void *pem, size_t count, char *detail, size_t capacity);
+
 // --- Contexts ---
 
 /// What the connections of one side have in common. Opaque: an SSL_CTX.
@@ -116,6 +120,13 @@ size_t copenssl_engine_rest(const copenssl_engine *engine);
 size_t copenssl_engine_output(const copenssl_engine *engine, const uint8_t **bytes);
 /// Drops sent bytes from the front.
 void copenssl_engine_sent(copenssl_engine *engine, size_t count);
+/// Whether input or decrypted bytes are left, so that another read may find something.
+int copenssl_engine_has_input(const copenssl_engine *engine);
+
+/// Sets whether the engine keeps its buffers, of some 34 KiB and those of the output, while it has nothing to do.
+/// Making them for each record costs more than the encryption of a small one. At first it does not.
+void copenssl_engine_keep_buffers(copenssl_engine *engine, int keep);
+
 /// Makes room for so many encrypted bytes, so that the output need not grow step by step.
 void copenssl_engine_reserve(copenssl_engine *engine, size_t count);
 
@@ -135,6 +146,8 @@ const char *copenssl_certificate_error(int code);
 
 /// The fingerprint of the other end's public key. Returns 0, or -1 when it has sent no certificate.
 int copenssl_engine_peer(const copenssl_engine *engine, uint8_t out[32]);
+/// The fingerprint of this end's own public key. Returns 0, or -1 when it has no certificate.
+int copenssl_engine_own(const copenssl_engine *engine, uint8_t out[32]);
 /// The X509_V_ERR code of the other end's chain, 0 when it is valid, and -1 when no CAs are trusted or there is no
 /// certificate. Looks at the dates again where the connection was resumed.
 int copenssl_engine_chain(const copenssl_engine *engine);

@@ -5,6 +5,8 @@
 #
 # Writes ca.pem, other-ca.pem, and NAME.pem (certificate and key) for the names server, expired, early and client.
 set -euo pipefail
+# Keys are for their owner only.
+umask 077
 cd "$1"
 exec 2>openssl.log
 
@@ -29,6 +31,6 @@ certificate() {
 ca ca 'Test CA'
 ca other-ca 'Another CA'
 certificate server ca bridge.test DNS:bridge.test,IP:127.0.0.1 20200101000000Z 20991231235959Z
-certificate expired ca bridge.test DNS:bridge.test 20200101000000Z 20210101000000Z
-certificate early ca bridge.test DNS:bridge.test 20980101000000Z 20991231235959Z
+certificate expired ca bridge.test DNS:bridge.test,IP:127.0.0.1 20200101000000Z 20210101000000Z
+certificate early ca bridge.test DNS:bridge.test,IP:127.0.0.1 20980101000000Z 20991231235959Z
 certificate client ca robot DNS:robot 20200101000000Z 20991231235959Z

@@ -58,6 +58,8 @@ let package = Package(
       linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
     .systemLibrary(
       name: "CSDBus", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(
+      name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
 
     .systemLibrary(
       name: "CSDDaemon", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -118,7 +120,8 @@ let package = Package(
       name: "a11y-bridge",
       dependencies: [
         "AccessibilityMirror", "AccessibilityTree", "AccessibilityViews", "BridgeSecurity",
-        "BridgeServer", "BridgeTransport", "CommandLineOptions", "CSDDaemon", "DesktopSource",
+        "BridgeServer", "BridgeTransport", "CQREncode", "CSDDaemon", "CommandLineOptions",
+        "DesktopSource",
         "SafeText", "SampleApps",
       ],
       swiftSettings: strict),

@@ -15,6 +15,7 @@ build_packages=(
   libsystemd-dev                      # sd-bus
   libprotobuf-c-dev                   # messages at run time
   libssl-dev                          # TLS
+  libqrencode-dev                     # QR codes
 )
 proto_packages=(
   protobuf-compiler protobuf-c-compiler python3-protobuf
@@ -24,7 +25,7 @@ test_packages=(
   gnome-calculator mousepad gtk-3-examples gtk-4-examples chromium
   firefox-esr libreoffice-calc libreoffice-writer libreoffice-gtk3 featherpad focuswriter
   adwaita-icon-theme fonts-dejavu-core
-  python3 python3-gi python3-venv shellcheck tmux procps openssl man-db iproute2
+  python3 python3-gi python3-venv shellcheck tmux procps openssl man-db iproute2 zbar-tools
   gir1.2-gtk-3.0 gir1.2-gtk-4.0       # the programs of Tests/Fixtures/programs
 )
 deb_packages=(

@@ -258,7 +258,8 @@ extension ClientConnection {
           handlers.onEnd(status.code == .ok ? .success(response) : .failure(.status(status)))
         }
         onCallEnded?()
-      case .pong: break
+      // A session that makes calls has not introduced itself.
+      case .pong, .accepted: break
       case .goAway(_, let status): goAwayStatus = status
       case .failed(let status):
         fail(failure(status))

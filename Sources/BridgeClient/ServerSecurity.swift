@@ -1,3 +1,4 @@
+internal import BridgeSecurity
 public import BridgeTransport
 
 /// How connections to a server are encrypted, and how it is judged.
@@ -6,11 +7,20 @@ public struct ServerSecurity: Sendable {
   public let context: TLSContext
   public let trust: ServerTrust
   /// The newest session, which makes the next handshake cheaper.
-  private let session = Lock<[UInt8]?>(nil)
+  private let session: Lock<[UInt8]?>
+  private let onTicket: @Sendable ([UInt8]) -> Void
 
-  public init(_ context: TLSContext, trusting trust: ServerTrust) {
+  /// - Parameters:
+  ///   - ticket: What `onTicket` was passed earlier for the same server.
+  ///   - onTicket: Called with what resumes a session, after a handshake that did not resume one.
+  public init(
+    _ context: TLSContext, trusting trust: ServerTrust, ticket: [UInt8]? = nil,
+    onTicket: @escaping @Sendable ([UInt8]) -> Void = { _ in }
+  ) {
     self.context = context
     self.trust = trust
+    session = Lock(ticket)
+    self.onTicket = onTicket
   }
 
   func begin(on connection: Connection) throws(TLSError) {
@@ -20,8 +30,9 @@ public struct ServerSecurity: Sendable {
   }
 
   func remember(_ connection: Connection) {
-    guard let ticket = connection.tls?.session else { return }
+    guard let tls = connection.tls, let ticket = tls.session else { return }
     session.withLock { $0 = ticket }
+    if !tls.isResumed { onTicket(ticket) }
   }
 }
 
@@ -43,7 +54,7 @@ extension ClientError {
     case .wrongKey:
       "Somebody may be in between. If the server's key was replaced on purpose, pair with it again."
     case .certificate(.expired), .certificate(.notYetValid):
-      "Renew the server's certificate, and see that the clocks of both machines are right."
+      "Renew the server's certificate, or set the clock: this machine's says \(WallTime.now)."
     case .certificate(.wrongName):
       "Connect by one of these names, or get a certificate for the other one."
     case .certificate: "Name the CA of the server's certificate with --tls-ca."

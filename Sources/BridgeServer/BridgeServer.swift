@@ -46,7 +46,10 @@ public final class BridgeServer {
     }
     self.memoryReclaimer = relief
     access.onChange = { [weak self] in
-      self.map { for connection in Array($0.connections.values) { connection.endIfRevoked() } }
+      for connection in Array((self?.connections ?? [:]).values) {
+        connection.endIfRevoked()
+        connection.settleIntroduction()
+      }
     }
     service.largestConnection = { [weak relief] in relief?.largestConnection() ?? ("", 0) }
   }

@@ -16,10 +16,15 @@ enum PairCommand: AdminCommand {
     options: GrantOptions.specs + [
       OptionSpec.text(
         "address", "HOST:PORT", "Where the other machine finds the server, if it cannot be told"
-      ).repeatable()
+      ).repeatable(),
+      OptionSpec.flag("qr", "Show the command as a QR code, even when the output is no terminal"),
+      OptionSpec.flag(
+        "confirm", "Wait for a machine without a code, and compare what both show"),
+      OptionSpec.text("accept", "STRING", "Accept the machine that waits, which shows this string"),
     ],
     examples: [
       "a11y-bridge pair --name laptop", "a11y-bridge pair --name agent --allow act --days 30",
+      "a11y-bridge pair --name laptop --confirm",
       "a11y-bridge pair --list", "a11y-bridge pair --revoke laptop",
     ])
 
@@ -37,21 +42,36 @@ enum PairCommand: AdminCommand {
       guard isFound else { throw ProgramError("there is no pairing named \(name)") }
       return AdminCommands.output("revoked \(name)")
     }
+    if let text = parsed.string("accept") { return try PairConfirmation.accept(text, store) }
     guard let text = parsed.string("name") else {
-      throw ProgramError("--name, --list or --revoke is missing", isUsage: true)
+      throw ProgramError("--name, --list, --accept or --revoke is missing", isUsage: true)
     }
-    try invite(try GrantOptions.name(text), parsed, store)
+    let name = try GrantOptions.name(text)
+    try checkIsFree(name, store)
+    if parsed.flag("confirm") {
+      let window = IntroductionWindow(
+        name, scope: GrantOptions.scope(parsed),
+        pairingExpires: GrantOptions.expiry(parsed, from: .now), now: .now)
+      try PairConfirmation.run(window, at: try addresses(parsed, store), store)
+    } else {
+      try invite(name, parsed, store)
+    }
+  }
+
+  private static func checkIsFree(
+    _ name: CredentialName, _ store: CredentialStore
+  ) throws(ProgramError) {
+    let contents = try GrantOptions.stored { () throws(PrivateFileError) in try store.contents() }
+    guard !contents.grants.contains(where: { $0.kind == .pairings && $0.name == name }) else {
+      throw ProgramError(
+        "there is a pairing named \(name); choose another name, or revoke it first")
+    }
   }
 
   private static func invite(
     _ name: CredentialName, _ parsed: ParsedCommand, _ store: CredentialStore
   ) throws(ProgramError) {
     let now = WallTime.now
-    let contents = try GrantOptions.stored { () throws(PrivateFileError) in try store.contents() }
-    guard !contents.grants.contains(where: { $0.kind == .pairings && $0.name == name }) else {
-      throw ProgramError(
-        "there is a pairing named \(name); choose another name, or revoke it first")
-    }
     let addresses = try addresses(parsed, store)
     let identity = try stateErrors { () throws(StateError) in try store.directory.identity() }
     guard let key = identity.fingerprint,
@@ -64,11 +84,24 @@ enum PairCommand: AdminCommand {
     }
     let code = InvitationCode(
       number: invitation.number, secret: invitation.secret, serverKey: key, addresses: addresses)
-    AdminCommands.output("bridge-client pair \(code.text)")
+    let command = "bridge-client pair \(code.text)"
+    AdminCommands.output(command)
+    if parsed.flag("qr") || Terminal.isTerminal(1) { show(QRCode(command)) }
     Terminal.write(
       TerminalText(
         lines: "Run this on the other machine within 5 minutes. It may then \(invitation.scope) "
           + "as \(name), at \(addresses.map(\.description).joined(separator: ", ")).\n"), to: 2)
+  }
+
+  /// Prints a QR code, unless the terminal is too small for it.
+  private static func show(_ code: QRCode?) {
+    guard let code else { return }
+    if let columns = Terminal.columns(of: 1), columns < code.columns {
+      Terminal.write("(The QR code needs \(code.columns) columns.)\n", to: 2)
+      return
+    }
+    // In colours even where NO_COLOR is set: without them it cannot be read on a dark terminal.
+    _ = Terminal.print(code.text, by: "a11y-bridge", Painter(isEnabled: true))
   }
 
   /// Where the other machine finds the server: as the command line says, as the servers that run say, or at the

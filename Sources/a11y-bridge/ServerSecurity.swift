@@ -116,20 +116,50 @@ final class ServerSecurity {
     let authorities = try options.clientAuthorities.map { (path) throws(ProgramError) in
       try contents(of: path)
     }
+    try checkDates(identity)
+    // The CAs are tried alone first, so that an error names their file.
+    if let path = options.clientAuthorities {
+      try errors(naming: path) { () throws(TLSError) in
+        _ = try TLSContext(.client, authorities: authorities)
+      }
+    }
+    let files = [options.certificate, options.key].compactMap { $0 }.joined(separator: ", ")
+    let context = try errors(naming: files) { () throws(TLSError) in
+      try TLSContext(.server, identity: identity, authorities: authorities)
+    }
+    if isKeyShown, let key = identity.fingerprint { log.info("the server's key is \(key)") }
+    return context
+  }
+
+  /// Refuses a certificate of one's own that clients would refuse. The dates of a made one do not matter.
+  private func checkDates(_ identity: TLSIdentity) throws(ProgramError) {
+    guard let path = options.certificate, let problem = identity.datesProblem else { return }
+    throw ProgramError(
+      "\(path): \(problem.message), and this machine's clock says \(WallTime.now); renew the "
+        + "certificate, or set the clock")
+  }
+
+  /// Runs `body`, whose errors are about some files.
+  private func errors<Value>(
+    naming files: String, _ body: () throws(TLSError) -> Value
+  ) throws(ProgramError) -> Value {
     do throws(TLSError) {
-      let context = try TLSContext(.server, identity: identity, authorities: authorities)
-      if isKeyShown, let key = identity.fingerprint { log.info("the server's key is \(key)") }
-      return context
+      return try body()
     } catch {
-      throw ProgramError(error.message)
+      throw ProgramError(files.isEmpty ? error.message : "\(files): \(error.message)")
     }
   }
 
   private func identity() throws(ProgramError) -> TLSIdentity {
     if let certificate = options.certificate {
-      return TLSIdentity(
-        certificates: try contents(of: certificate),
-        key: try contents(of: options.key ?? certificate))
+      let certificates = try contents(of: certificate)
+      do throws(SecretFileError) {
+        return TLSIdentity(
+          certificates: certificates,
+          key: try SmallFile.readSecret(options.key ?? certificate))
+      } catch {
+        throw ProgramError(error.message)
+      }
     }
     guard let state else { throw ProgramError("there is no place for the server's key") }
     return try stateErrors { () throws(StateError) in try state.identity() }
@@ -166,9 +196,9 @@ extension ServerSecurity {
     guard let state, acceptances != nil else { return }
     do {
       // Watched before they are read, so that no change is missed.
-      let paths = try CredentialStore.Kind.allCases.map {
-        try state.directory($0.rawValue).path
-      }
+      let paths =
+        try CredentialStore.Kind.allCases.map { try state.directory($0.rawValue).path }
+        + [CredentialStore(state).introductions().path]
       watch = try DirectoryWatch(paths, on: loop) { [unowned self, unowned loop] in
         access.reload()
         awaitExpiry(on: loop)

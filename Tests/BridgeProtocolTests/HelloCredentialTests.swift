@@ -11,7 +11,7 @@ import Testing
     arguments: [
       nil, .token("a11y_00"), .token(""),
       .pairing(invitation: [1, 2, 3, 4], proof: [UInt8](repeating: 7, count: 32)),
-      .pairing(invitation: [], proof: []),
+      .pairing(invitation: [], proof: []), .introduction(commitment: [1, 2]),
     ] as [HelloCredential?])
   func `a credential arrives as it was sent`(credential: HelloCredential?) throws {
     var hello = Hello(software: "s", maxFrameLength: 5000)

@@ -82,6 +82,7 @@ extension ServerEvent {
     case .halfClosed(let id): "halfClosed \(id)"
     case .cancelled(let id): "cancelled \(id)"
     case .credit(let id): "credit \(id)"
+    case .revealed(let nonce): "revealed \(nonce)"
     case .goAway: "goAway"
     case .failed(let status): "failed \(status.reason.name)"
     }
@@ -95,6 +96,7 @@ extension ClientEvent {
     case .message(let id, let bytes): "message \(id) \(bytes)"
     case .ended(let id, let status, let response):
       "ended \(id) \(status.code.name) \(status.reason.name) \(response.map { "\($0)" } ?? "-")"
+    case .accepted(let access): "accepted \(access.name)"
     case .pong(let payload): "pong \(payload)"
     case .goAway(let last, let status): "goAway \(last) \(status.reason.name)"
     case .failed(let status): "failed \(status.reason.name)"

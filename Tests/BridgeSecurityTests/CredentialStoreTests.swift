@@ -150,6 +150,10 @@ import Testing
     let contents = try store.contents()
     #expect(contents.grants == [good])
     #expect(contents.problems.count == bad.count + 1)
+    let file = place.path("state/pairings/bad-0")
+    try directory.write("bad-0", Array(text.replacingOccurrences(of: "scope ", with: "").utf8))
+    let problem = try store.contents().problems.first
+    #expect(problem?.hasPrefix("\(file): line 3 is not a key and a value;") == true)
   }
 
   @Test func `what others could read or replace grants nothing`() throws {

@@ -47,7 +47,7 @@ public enum Pairing {
     }
     let result = await withCheckedContinuation { continuation in
       thread.handle.submit { loop in
-        PairingAttempt(code, address, security, software, loop) {
+        PairingAttempt(code, PairingChannel(address, security, software: software, on: loop)) {
           continuation.resume(returning: $0)
         }.begin(within: timeout)
       }
@@ -60,75 +60,31 @@ public enum Pairing {
 /// One attempt to pair at one address, confined to its loop.
 private final class PairingAttempt {
   private let code: InvitationCode
-  private let address: SocketAddress
-  private let security: ServerSecurity
-  private let software: String
-  private let loop: EventLoop
+  private let channel: PairingChannel
   private var completion: ((Result<HelloAccess, ClientError>) -> Void)?
-  private var connection: Connection?
-  private var session: ClientSession?
-  private var timer: Timer?
   private var exported: [UInt8] = []
 
   init(
-    _ code: InvitationCode, _ address: SocketAddress, _ security: ServerSecurity,
-    _ software: String, _ loop: EventLoop,
+    _ code: InvitationCode, _ channel: PairingChannel,
     completion: @escaping (Result<HelloAccess, ClientError>) -> Void
   ) {
     self.code = code
-    self.address = address
-    self.security = security
-    self.software = software
-    self.loop = loop
+    self.channel = channel
     self.completion = completion
   }
 
+  /// The server's key is known to be the right one before the hello is sent.
   func begin(within timeout: Duration) {
-    timer = loop.schedule(after: timeout) { [self] in
-      end(.failure(.cannotConnect("\(address) did not answer within \(timeout)")))
+    channel.open(within: timeout) { [self] tls in
+      guard let exported = tls.exported(PairingProof.label) else { return nil }
+      self.exported = exported
+      let proof = PairingProof.make(.client, secret: code.secret, exported: exported)
+      return .pairing(invitation: code.number.bytes, proof: proof)
+    } onEvent: { [self] event in
+      handle(event)
+    } onFailure: { [self] error in
+      end(.failure(error))
     }
-    Connection.connect(to: address, on: loop, timeout: timeout) { [self] result in
-      switch result {
-      case .success(let connection): use(connection)
-      case .failure(let error): end(.failure(.cannotConnect(error.message)))
-      }
-    }
-  }
-
-  private func use(_ connection: Connection) {
-    self.connection = connection
-    connection.onSecured = { [self] in introduce(connection) }
-    connection.onBytes = { [self] bytes in
-      guard let session else { return }
-      unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
-      while let event = session.nextEvent() { handle(event) }
-    }
-    connection.onClosed = { [self] reason in
-      if case .tls(let error) = reason {
-        return end(.failure(.tls(error, address, security)))
-      }
-      end(.failure(.connectionLost("\(address) closed the connection during pairing")))
-    }
-    do throws(TLSError) {
-      try security.begin(on: connection)
-    } catch {
-      end(.failure(.tls(error, address, security)))
-    }
-  }
-
-  /// Sends the hello, now that the server's key is known to be the right one.
-  private func introduce(_ connection: Connection) {
-    guard let exported = connection.tls?.exported(PairingProof.label) else {
-      return end(.failure(.connectionLost("the TLS connection exports nothing")))
-    }
-    self.exported = exported
-    let proof = PairingProof.make(.client, secret: code.secret, exported: exported)
-    let session = ClientSession(
-      ClientSession.Configuration(
-        software: software,
-        credential: .pairing(invitation: code.number.bytes, proof: proof)))
-    self.session = session
-    connection.send(contentsOf: session.takeOutput())
   }
 
   private func handle(_ event: ClientEvent) {
@@ -141,23 +97,19 @@ private final class PairingAttempt {
         return end(
           .failure(
             .notTrusted(
-              "\(address) does not know the invitation's secret",
+              "\(channel.address) does not know the invitation's secret",
               remedy: "Make a new invitation with 'a11y-bridge pair' on the server's machine.")))
       }
       end(.success(access))
     case .failed(let status): end(.failure(.status(status)))
-    case .message, .ended, .pong, .goAway: break
+    case .message, .ended, .accepted, .pong, .goAway: break
     }
   }
 
   private func end(_ result: Result<HelloAccess, ClientError>) {
-    timer?.cancel()
     let completion = self.completion
     self.completion = nil
-    connection?.onClosed = nil
-    connection?.onBytes = nil
-    connection?.closeAfterFlush(within: .milliseconds(200))
-    connection = nil
+    channel.close()
     completion?(result)
   }
 }

@@ -118,6 +118,7 @@ enum ContentPathFields {
 enum CredentialFields {
   static let token: UInt64 = 1
   static let pairing: UInt64 = 2
+  static let introduction: UInt64 = 3
 }
 
 enum CreditFields {
@@ -247,6 +248,8 @@ enum FrameFields {
   static let credit: UInt64 = 8
   static let ping: UInt64 = 9
   static let goAway: UInt64 = 10
+  static let pairingReveal: UInt64 = 11
+  static let access: UInt64 = 12
 }
 
 enum GenerateRequestFields {
@@ -333,6 +336,7 @@ enum HelloFields {
   static let features: UInt64 = 7
   static let credential: UInt64 = 8
   static let access: UInt64 = 9
+  static let pairingNonce: UInt64 = 10
 }
 
 enum HitTestRequestFields {
@@ -435,9 +439,17 @@ enum NumericRangeFields {
   static let step: UInt64 = 4
 }
 
+enum PairingIntroductionFields {
+  static let commitment: UInt64 = 1
+}
+
 enum PairingRequestFields {
   static let invitation: UInt64 = 1
   static let proof: UInt64 = 2
+}
+
+enum PairingRevealFields {
+  static let nonce: UInt64 = 1
 }
 
 enum PerformRequestFields {

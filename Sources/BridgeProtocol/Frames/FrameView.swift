@@ -12,6 +12,8 @@ struct FrameView {
     case credit(UInt32)
     case ping(payload: Range<Int>, isAnswer: Bool)
     case goAway(lastCall: UInt64, status: Range<Int>?)
+    case pairingReveal(nonce: Range<Int>)
+    case access(Range<Int>)
   }
 
   struct CallStart {
@@ -37,10 +39,10 @@ struct FrameView {
     while let field = try reader.next(bytes) {
       switch (field.number, field.value) {
       case (FrameFields.callID, .number(let value)): call = value
-      case (FrameFields.hello...FrameFields.goAway, .bytes(let content)):
+      case (FrameFields.hello...FrameFields.access, .bytes(let content)):
         bodies += 1
         body = try Self.body(field.number, bytes, content)
-      case (FrameFields.callID...FrameFields.goAway, _):
+      case (FrameFields.callID...FrameFields.access, _):
         throw .malformedFrame("field \(field.number) has the wrong wire type")
       default: break
       }
@@ -61,6 +63,8 @@ struct FrameView {
     case FrameFields.cancel: return .cancel
     case FrameFields.credit: return try credit(bytes, content)
     case FrameFields.ping: return try ping(bytes, content)
+    case FrameFields.pairingReveal: return try pairingReveal(bytes, content)
+    case FrameFields.access: return .access(content)
     default: return try goAway(bytes, content)
     }
   }
@@ -94,6 +98,17 @@ struct FrameView {
         limit: UInt64(ProtocolLimits.pingPayload))
     }
     return .ping(payload: payload, isAnswer: isAnswer)
+  }
+
+  private static func pairingReveal(
+    _ bytes: borrowing Span<UInt8>, _ content: Range<Int>
+  ) throws(Status) -> Body {
+    var reader = WireReader(content)
+    var nonce = 0..<0
+    while let field = try reader.next(bytes) {
+      if field.number == PairingRevealFields.nonce { nonce = try field.bytes() }
+    }
+    return .pairingReveal(nonce: nonce)
   }
 
   private static func goAway(

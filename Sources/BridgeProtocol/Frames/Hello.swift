@@ -20,6 +20,8 @@ public struct Hello: Hashable, Sendable {
   public var credential: HelloCredential?
   /// Who the client is to the server; `nil` from a client, and where it is refused.
   public var access: HelloAccess?
+  /// The server's answer to an introduction; empty without one.
+  public var pairingNonce: [UInt8] = []
 }
 
 extension Hello {
@@ -67,7 +69,8 @@ extension Hello {
         (feature) throws(Status) in try unsafe readText(feature, "Hello.features")
       },
       credential: try unsafe HelloCredential(message.pointee.credential),
-      access: try unsafe HelloAccess(message.pointee.access))
+      access: try unsafe HelloAccess(message.pointee.access),
+      pairingNonce: unsafe array(message.pointee.pairing_nonce))
   }
 }
 
@@ -84,5 +87,6 @@ extension ProtoWriter {
       message(HelloFields.credential) { $0.credential(credential) }
     }
     if let access = hello.access { message(HelloFields.access) { $0.access(access) } }
+    blob(HelloFields.pairingNonce, hello.pairingNonce)
   }
 }

@@ -5,6 +5,8 @@ public enum HelloCredential: Hashable, Sendable {
   case token(String)
   /// Asks for a pairing: the number of an invitation, and the proof that the client knows its secret.
   case pairing(invitation: [UInt8], proof: [UInt8])
+  /// Asks for a pairing in which people compare a short string.
+  case introduction(commitment: [UInt8])
 }
 
 /// Who a client is to the server, as the server's hello says.
@@ -42,12 +44,23 @@ extension HelloCredential {
       self = .pairing(
         invitation: unsafe array(pairing.pointee.invitation),
         proof: unsafe array(pairing.pointee.proof))
+    case A11Y__BRIDGE__V1__CREDENTIAL__KIND_INTRODUCTION:
+      guard let introduction = unsafe message.pointee.introduction else { return nil }
+      self = .introduction(commitment: unsafe array(introduction.pointee.commitment))
     default: return nil
     }
   }
 }
 
 extension HelloAccess {
+  init(decoding bytes: [UInt8]) throws(Status) {
+    let access = try unsafe unpacking(
+      bytes, "Access", .request, a11y__bridge__v1__access__unpack
+    ) { (message) throws(Status) in try unsafe HelloAccess(message) }
+    guard let access else { throw .malformedFrame("Access cannot be read") }
+    self = access
+  }
+
   init?(_ message: UnsafeMutablePointer<A11y__Bridge__V1__Access>?) throws(Status) {
     guard let message = unsafe message else { return nil }
     self.init(
@@ -66,6 +79,10 @@ extension ProtoWriter {
       message(CredentialFields.pairing) {
         $0.blob(PairingRequestFields.invitation, invitation)
         $0.blob(PairingRequestFields.proof, proof)
+      }
+    case .introduction(let commitment):
+      message(CredentialFields.introduction) {
+        $0.blob(PairingIntroductionFields.commitment, commitment)
       }
     }
   }

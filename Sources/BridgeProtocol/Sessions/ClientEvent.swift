@@ -6,6 +6,8 @@ package enum ClientEvent: Sendable {
   case message(CallID, [UInt8])
   /// A call ended. There is a response when the call is unary and the status is OK.
   case ended(CallID, Status, response: [UInt8]?)
+  /// The owner of the server has accepted the introduction of this client.
+  case accepted(HelloAccess)
   /// The answer to a ping.
   case pong([UInt8])
   /// The server takes no new calls. Those after `last` were not begun, and have been reported as ended.

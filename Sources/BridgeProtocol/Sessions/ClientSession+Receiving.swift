@@ -44,7 +44,11 @@ extension ClientSession: FrameReceiver {
       try onConnection(call, "GoAway")
       try goneAway(last, status, bytes)
     case .hello: throw Status(.malformed, "received a second hello")
-    case .callStart, .halfClose, .cancel, .credit:
+    case .access(let content):
+      try onConnection(call, "Access")
+      guard hasRevealed else { throw Status(.malformed, "Access without an introduction") }
+      events.append(.accepted(try HelloAccess(decoding: bytes.array(content))))
+    case .callStart, .halfClose, .cancel, .credit, .pairingReveal:
       throw Status(.malformed, "a frame that only clients may send, on call \(call)")
     }
   }

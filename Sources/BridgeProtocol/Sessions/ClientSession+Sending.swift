@@ -59,6 +59,15 @@ extension ClientSession {
     }
   }
 
+  /// Opens the commitment of an introduction, when the server's nonce has arrived.
+  package func reveal(_ nonce: [UInt8]) {
+    guard !isFailed, !hasRevealed else { return }
+    hasRevealed = true
+    _ = output.frame(CallID(rawValue: 0), FrameFields.pairingReveal, limit: .max) {
+      $0.blob(PairingRevealFields.nonce, nonce)
+    }
+  }
+
   /// Sends a ping, which the server must answer. Only the first 64 bytes of the payload are sent.
   package func ping(_ payload: [UInt8] = []) {
     guard !isFailed else { return }

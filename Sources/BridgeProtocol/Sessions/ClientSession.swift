@@ -51,6 +51,8 @@ package final class ClientSession {
   var peerLimit = ProtocolLimits.defaultFrameLength
   /// Whether the connection failed because the server violated the protocol; otherwise the server said why.
   package internal(set) var serverViolatedProtocol = false
+  /// Whether the commitment of an introduction was opened.
+  var hasRevealed = false
   /// Whether the server's hello has arrived.
   package internal(set) var hasHello = false
 

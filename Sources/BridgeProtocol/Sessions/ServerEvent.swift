@@ -12,6 +12,8 @@ package enum ServerEvent: Sendable {
   case cancelled(CallID)
   /// The call has more credit: messages can be sent again.
   case credit(CallID)
+  /// The client has opened the commitment of its introduction.
+  case revealed(nonce: [UInt8])
   /// The client will begin no more calls.
   case goAway
   /// The connection has failed. The status is queued already: flush, then close.

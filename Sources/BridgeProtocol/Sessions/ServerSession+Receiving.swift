@@ -19,6 +19,9 @@ extension ServerSession: FrameReceiver {
     let frame = try FrameView(bytes, range)
     guard hasHello else { return try firstFrame(frame, bytes) }
     let call = CallID(rawValue: frame.call)
+    if case .introducing(let isRevealed) = phase {
+      return try introducing(frame, bytes, isRevealed)
+    }
     switch frame.body {
     case .unknown: break
     case .callStart(let start): try begin(call, start, bytes)
@@ -64,6 +67,26 @@ extension ServerSession: FrameReceiver {
       events.append(.goAway)
     case .hello: throw Status(.malformed, "received a second hello")
     case .callEnd: throw Status(.malformed, "CallEnd from a client: only servers may send it")
+    case .access: throw Status(.malformed, "Access from a client: only servers may send it")
+    case .pairingReveal: throw Status(.malformed, "PairingReveal without an introduction")
+    }
+  }
+
+  /// Handles a frame of a client that introduces itself.
+  private func introducing(
+    _ frame: FrameView, _ bytes: borrowing Span<UInt8>, _ isRevealed: Bool
+  ) throws(Status) {
+    switch frame.body {
+    case .unknown: break
+    case .pairingReveal(let nonce) where !isRevealed:
+      phase = .introducing(isRevealed: true)
+      events.append(.revealed(nonce: bytes.array(nonce)))
+    case .ping(let payload, let isAnswer):
+      if !isAnswer { answerPing(bytes.array(payload)) }
+    case .goAway: events.append(.goAway)
+    default:
+      throw Status(
+        .malformed, "a connection that introduces a client can only reveal its nonce, once")
     }
   }
 
@@ -114,12 +137,17 @@ extension ServerSession {
     }
     let hello = try Hello(decoding: bytes.array(content))
     try hello.check()
-    ours.access = try admit?(hello)
+    if case .introduction(let commitment) = hello.credential {
+      guard let introduce else { throw Status(.unauthenticated, "introductions are not accepted") }
+      ours.pairingNonce = try introduce(commitment)
+    } else {
+      ours.access = try admit?(hello)
+    }
     peerLimit = hello.maxFrameLength
     reader.maxLength = configuration.maxFrameLength
     reader.limitName = ProtocolLimits.frameName
     hasHello = true
-    if !isClosing { phase = .open }
+    if !isClosing { phase = ours.pairingNonce.isEmpty ? .open : .introducing(isRevealed: false) }
     events.append(.hello(hello))
   }
 

@@ -67,7 +67,7 @@ extension ServerSession {
   package func goAway(_ status: Status) {
     switch phase {
     case .goingAway, .failed: return
-    case .awaitingHello, .open: break
+    case .awaitingHello, .introducing, .open: break
     }
     phase = .goingAway(last: lastCall)
     let last = lastCall
@@ -75,6 +75,12 @@ extension ServerSession {
       $0.number(GoAwayFields.lastCallID, last)
       $0.message(GoAwayFields.status) { $0.status(status) }
     }
+  }
+
+  /// Tells a client that introduced itself that it is accepted.
+  package func accept(_ access: HelloAccess) {
+    guard case .introducing = phase else { return }
+    _ = output.frame(CallID(rawValue: 0), FrameFields.access, limit: .max) { $0.access(access) }
   }
 
   /// Sends a ping. Whatever arrives then shows that the client is alive. Only the first 64 bytes of the payload

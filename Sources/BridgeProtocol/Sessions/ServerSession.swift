@@ -35,6 +35,8 @@ package final class ServerSession {
   /// The phases of the session, which moves only downwards in this list.
   enum Phase {
     case awaitingHello
+    /// A client that introduces itself, and may make no calls. `isRevealed`: it has opened its commitment.
+    case introducing(isRevealed: Bool)
     case open
     /// Calls after `last` are not begun.
     case goingAway(last: UInt64)
@@ -50,6 +52,10 @@ package final class ServerSession {
   /// Decides who the client is when its hello has arrived, and throws when it is refused. `nil`: everyone is let
   /// in, and not told as whom.
   package var admit: ((Hello) throws(Status) -> HelloAccess?)?
+
+  /// Begins an introduction when the hello has arrived, and returns the server's nonce; throws when it is refused.
+  /// `nil`: introductions are refused.
+  package var introduce: ((_ commitment: [UInt8]) throws(Status) -> [UInt8])?
 
   let configuration: Configuration
   var phase = Phase.awaitingHello
@@ -84,7 +90,7 @@ package final class ServerSession {
   /// Whether no new calls are taken: after `goAway` or a failure.
   package var isClosing: Bool {
     switch phase {
-    case .awaitingHello, .open: false
+    case .awaitingHello, .introducing, .open: false
     case .goingAway, .failed: true
     }
   }
@@ -116,7 +122,7 @@ package final class ServerSession {
         guard credit(call) > 0 else { continue }
       case .call(let call, _, _, _):
         guard !isFailed || calls[call] != nil else { continue }
-      case .hello, .goAway, .failed: break
+      case .hello, .revealed, .goAway, .failed: break
       }
       return event
     }

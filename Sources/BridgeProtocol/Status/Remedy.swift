@@ -95,6 +95,9 @@ public enum Remedy: String, CaseIterable, Sendable {
     "Connect as the user who runs the server, provide a token, or start the server with --allow-local."
   case inviteAgain =
     "Make a new invitation with 'a11y-bridge pair'; the server's log says why this one was refused."
+  case openWindow =
+    "Run 'a11y-bridge pair --confirm --name NAME' on the server's machine, then pair again."
+  case askOwner = "Ask who is at the server's machine; both sides must show the same string."
   case renewToken = "Make a new token with 'a11y-bridge token' on the server's machine."
   case renewCertificate = "Get a new certificate from the CA that the server trusts."
   case useTLS = "Pair with the server, and name it with --server NAME."

@@ -19,6 +19,15 @@ struct Record {
     }
   }
 
+  /// Says which line of a stored file cannot be read; `nil`: all are lines of a key and a value.
+  static func problem(in bytes: [UInt8], titled title: String) -> String? {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return "it is not UTF-8" }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.first.map(String.init) != title { return "line 1 is not '\(title)'" }
+    let bad = lines.indices.dropFirst().first { !lines[$0].isEmpty && !lines[$0].contains(" ") }
+    return bad.map { "line \($0 + 1) is not a key and a value" }
+  }
+
   /// Adds a value, which must not contain a line break; `nil` adds nothing.
   mutating func add(_ key: String, _ value: String?) {
     guard let value else { return }

@@ -35,7 +35,7 @@ public struct Invitation: Hashable, Sendable {
 }
 
 extension Invitation {
-  private static let title = "a11y-bridge invitation 1"
+  static let title = "a11y-bridge invitation 1"
 
   /// Reads a stored invitation. Returns `nil` when the file is not one.
   init?(_ number: InvitationNumber, stored bytes: [UInt8]) {

@@ -42,6 +42,12 @@ public struct InvitationCode: Hashable, Sendable {
     return Self.prefix + Base32.encode(bytes + Self.check(bytes))
   }
 
+  /// Whether somebody who wrote this text meant an invitation, even if it was changed in copying. No host has so long
+  /// a name without a dot.
+  public static func mayBeMeant(by text: some StringProtocol) -> Bool {
+    text.uppercased().hasPrefix("A11Y") || (text.utf8.count > 63 && !text.contains("."))
+  }
+
   /// - Throws: What is wrong with the text, in a phrase.
   public init(parsing text: some StringProtocol) throws(InvitationCodeError) {
     let upper = text.uppercased()
@@ -62,14 +68,19 @@ public struct InvitationCode: Hashable, Sendable {
     guard let key = KeyFingerprint(bytes: try take(Digest.length)) else { throw .mistyped }
     serverKey = key
     var addresses: [SocketAddress] = []
-    while !rest.isEmpty, addresses.count < Self.maxAddresses {
+    while !rest.isEmpty {
+      guard addresses.count < Self.maxAddresses else { throw .mistyped }
       let port = try take(2)
       let length = Int(try take(1)[0])
       let host: String
       if length == 0 {
         host = try take(4).map { "\($0)" }.joined(separator: ".")
       } else {
-        host = String(decoding: try take(length), as: UTF8.self)
+        let name = try take(length)
+        guard length <= Self.maxHostLength, name.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+          throw .mistyped
+        }
+        host = String(decoding: name, as: UTF8.self)
       }
       let number = UInt16(port[0]) << 8 | UInt16(port[1])
       // By the same parser as any address: no control characters, no slashes.

@@ -20,12 +20,15 @@ public struct CredentialStore: Sendable {
   public struct Contents: Sendable {
     public var grants: [Grant] = []
     public var invitations: [Invitation] = []
+    /// The window in which a client may introduce itself, if one is open.
+    public var window: IntroductionWindow?
     /// One line for each file that grants nothing because it cannot be read.
     public var problems: [String] = []
 
     /// Whether anybody could be let in.
     public func admitsAnybody(at now: WallTime) -> Bool {
       grants.contains { $0.isValid(at: now) } || invitations.contains { $0.isValid(at: now) }
+        || window?.isOpen(at: now) ?? false
     }
   }
 
@@ -34,7 +37,7 @@ public struct CredentialStore: Sendable {
     for kind in Kind.allCases {
       let place = try directory.directory(kind.rawValue)
       for file in try place.names() {
-        let grant = Self.read(file, in: place, &contents.problems) { bytes in
+        let grant = Self.read(file, in: place, titled: Grant.title, &contents.problems) { bytes in
           CredentialName(file).flatMap { Grant($0, stored: bytes) }
         }
         if let grant { contents.grants.append(grant) }
@@ -42,24 +45,30 @@ public struct CredentialStore: Sendable {
     }
     let place = try directory.directory(Self.invitations)
     for file in try place.names() {
-      let invitation = Self.read(file, in: place, &contents.problems) { bytes in
+      let invitation = Self.read(file, in: place, titled: Invitation.title, &contents.problems) {
+        bytes in
         InvitationNumber(hexadecimal: file).flatMap { Invitation($0, stored: bytes) }
       }
       if let invitation { contents.invitations.append(invitation) }
     }
+    contents.window = try window(at: .now)
     return contents
   }
 
   private static let invitations = "invitations"
 
   private static func read<Value>(
-    _ file: String, in place: PrivateDirectory, _ problems: inout [String],
+    _ file: String, in place: PrivateDirectory, titled title: String,
+    _ problems: inout [String],
     _ parse: ([UInt8]) -> Value?
   ) -> Value? {
     do throws(PrivateFileError) {
       guard let bytes = try place.read(file) else { return nil }
       if let value = parse(bytes) { return value }
-      problems.append("\(place.path(file)) cannot be read; it grants nothing")
+      let problem =
+        Record.problem(in: bytes, titled: title) ?? "a value is missing or cannot be read"
+      problems.append(
+        "\(place.path(file)): \(problem); it grants nothing: remove it, and make it again")
     } catch {
       problems.append(error.message)
     }
@@ -161,24 +170,59 @@ extension CredentialStore {
     _ number: InvitationNumber, _ key: KeyFingerprint, _ proof: [UInt8], _ exported: [UInt8],
     _ now: WallTime, _ place: PrivateDirectory
   ) throws(PrivateFileError) -> Result<(grant: Grant, proof: [UInt8]), Refusal> {
+    // The same files are read and as much is written for every refusal, whether there is such a number or not.
     let found = try place.read("\(number)").flatMap { Invitation(number, stored: $0) }
-    // The same work for a number that does not exist.
-    let secret = found?.secret ?? [UInt8](repeating: 0, count: InvitationCode.secretLength)
-    let expected = PairingProof.make(.client, secret: secret, exported: exported)
+    guard let decoy = try decoy(number, now, place) else { return .failure(.unknownInvitation) }
+    var invitation = found ?? decoy
+    let expected = PairingProof.make(.client, secret: invitation.secret, exported: exported)
     let isRight = Digest.areEqual(expected, proof)
-    guard var invitation = found else { return .failure(.unknownInvitation) }
-    guard now < invitation.expires else { return .failure(.expired) }
-    guard invitation.triesLeft > 0 else { return .failure(.tooManyTries) }
-    guard isRight else {
-      invitation.triesLeft -= 1
-      try place.write("\(number)", invitation.stored)
-      return .failure(.wrongSecret(triesLeft: invitation.triesLeft))
+    if let refusal = Refusal(of: found, isRight: isRight, now: now) {
+      if case .wrongSecret(let left) = refusal {
+        invitation.triesLeft = left
+        try place.write("\(number)", invitation.stored)
+      } else {
+        try place.write(Self.decoyFile, decoy.stored)
+      }
+      return .failure(refusal)
     }
     let grant = Grant(
       invitation.name, .key(key), scope: invitation.scope, created: now,
       expires: invitation.pairingExpires)
     guard try add(grant) else { return .failure(.nameTaken(invitation.name)) }
     _ = try place.remove("\(number)")
-    return .success((grant, PairingProof.make(.server, secret: secret, exported: exported)))
+    return .success(
+      (grant, PairingProof.make(.server, secret: invitation.secret, exported: exported)))
+  }
+
+  /// An invitation that nobody was given, in place of one that does not exist. The name of its file begins with a dot, so
+  /// that it is not listed.
+  private func decoy(
+    _ number: InvitationNumber, _ now: WallTime, _ place: PrivateDirectory
+  ) throws(PrivateFileError) -> Invitation? {
+    if let stored = try place.read(Self.decoyFile) { return Invitation(number, stored: stored) }
+    return CredentialName("nobody").flatMap {
+      Invitation($0, scope: .observe, pairingExpires: nil, now: now)
+    }
+  }
+
+  private static let decoyFile = ".decoy"
+}
+
+extension CredentialStore.Refusal {
+  /// Why an invitation is not accepted; `nil`: it is.
+  fileprivate init?(of invitation: Invitation?, isRight: Bool, now: WallTime) {
+    guard let invitation else {
+      self = .unknownInvitation
+      return
+    }
+    if now >= invitation.expires {
+      self = .expired
+    } else if invitation.triesLeft <= 0 {
+      self = .tooManyTries
+    } else if !isRight {
+      self = .wrongSecret(triesLeft: invitation.triesLeft - 1)
+    } else {
+      return nil
+    }
   }
 }

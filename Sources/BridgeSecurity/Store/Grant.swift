@@ -39,7 +39,7 @@ public struct Grant: Hashable, Sendable {
 }
 
 extension Grant {
-  private static let title = "a11y-bridge grant 1"
+  static let title = "a11y-bridge grant 1"
 
   /// Reads a stored grant. Returns `nil` when the file is not one.
   init?(_ name: CredentialName, stored bytes: [UInt8]) {

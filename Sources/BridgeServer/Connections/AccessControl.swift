@@ -12,14 +12,18 @@ public final class AccessControl {
     public var allowsLocalUsers = false
     /// Whether everyone is let in, from everywhere.
     public var servesEveryone = false
+    /// The number of wrong tokens and pairings of one address within a minute, above which the others are not looked
+    /// at.
+    public var failedTriesPerAddress = 20
 
     public init() {}
   }
 
-  private let options: Options
-  private let store: CredentialStore?
-  private let log: (String) -> Void
-  private var grants: [Grant] = []
+  let options: Options
+  let store: CredentialStore?
+  let log: (String) -> Void
+  var grants: [Grant] = []
+  var failedTries: FailedTries
   /// Called when a grant may have ended.
   var onChange: (() -> Void)?
 
@@ -29,6 +33,7 @@ public final class AccessControl {
     log: @escaping (String) -> Void = { _ in }
   ) {
     self.options = options
+    failedTries = FailedTries(limit: options.failedTriesPerAddress)
     self.store = store
     self.log = log
     reload()
@@ -36,6 +41,11 @@ public final class AccessControl {
 
   /// Reads what is stored, after something has changed there.
   public func reload() {
+    readGrants()
+    onChange?()
+  }
+
+  func readGrants() {
     guard let store else { return }
     do throws(PrivateFileError) {
       let contents = try store.contents()
@@ -46,7 +56,6 @@ public final class AccessControl {
       log(error.message)
       grants = []
     }
-    onChange?()
   }
 
   /// When the next grant expires.
@@ -77,16 +86,26 @@ extension AccessControl {
   func admit(
     _ connection: Connection, _ credential: HelloCredential?
   ) throws(Status) -> Admission {
-    switch credential {
-    case .token(let token): return try admit(token: token)
-    case .pairing(let invitation, let proof): return try pair(connection, invitation, proof)
-    case nil: break
+    if let credential {
+      return try countingTries(of: connection) { () throws(Status) in
+        try admit(connection, by: credential)
+      }
     }
     if options.servesEveryone {
       return Admission(identity: Identity(.nobody, name: "everyone", scope: .act))
     }
     if let tls = connection.tls { return try admit(tls) }
     return try admitLocal(connection)
+  }
+
+  private func admit(
+    _ connection: Connection, by credential: HelloCredential
+  ) throws(Status) -> Admission {
+    switch credential {
+    case .token(let token): return try admit(token: token)
+    case .pairing(let invitation, let proof): return try pair(connection, invitation, proof)
+    case .introduction: throw Status(.unauthenticated, "an introduction lets nobody in")
+    }
   }
 
   private func admitLocal(_ connection: Connection) throws(Status) -> Admission {
@@ -114,7 +133,7 @@ extension AccessControl {
       if Digest.areEqual(known, digest) { found = grant }
     }
     guard let found, found.isValid(at: now) else {
-      if let found { log("refused token \(found.name), which has expired") }
+      log("refused \(found.map { "token \($0.name), which has expired" } ?? "an unknown token")")
       throw Status(
         .unauthenticated, "the server does not know this token, or it has expired",
         remedy: .renewToken)

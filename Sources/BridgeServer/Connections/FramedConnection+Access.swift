@@ -1,15 +1,18 @@
 internal import BridgeProtocol
 internal import BridgeSecurity
+internal import BridgeTransport
 
 extension FramedConnection {
   /// Decides who the client is, when its hello has arrived. Returns what to tell it; `nil`: nothing, because it is
   /// a user of the machine, who may do everything.
   func admit(_ hello: Hello) throws(Status) -> HelloAccess? {
     let admission: Admission
+    let began = MonotonicTime.now()
     do throws(Status) {
       admission = try access.admit(connection, hello.credential)
     } catch {
       service.log("refused \(peer): \(error.message)")
+      if error.reason == .unauthenticated { holdRefusal(since: began) }
       throw error
     }
     identity = admission.identity

@@ -56,7 +56,7 @@ extension FramedConnection {
 
   func closeWhenDone() {
     isClosingDown = true
-    guard calls.isEmpty, !isDeferred else { return }
+    guard calls.isEmpty, !isDeferred, refusalTimer == nil else { return }
     flush()
     connection.closeAfterFlush()
   }

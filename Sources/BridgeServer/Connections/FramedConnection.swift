@@ -24,6 +24,10 @@ final class FramedConnection: CallCarrier {
   private var helloTimer: Timer?
   /// Called when the client's hello has arrived and it is let in.
   var onHello: (() -> Void)?
+  /// Runs while a refusal is held back.
+  var refusalTimer: Timer?
+  /// The client that introduces itself on this connection.
+  var introduced: IntroducedClient?
   /// Limits how long a client that sends no more is answered.
   var finishTimer: Timer?
   private var isFlushScheduled = false
@@ -62,6 +66,7 @@ final class FramedConnection: CallCarrier {
       connection.mayBeEncrypted ? Self.baseMemory + Self.tlsMemory : Self.baseMemory)
     session.admit = { [unowned self] hello throws(Status) in try admit(hello) }
     connection.stallLimit = limits[time: .stallTime]
+    session.introduce = { [unowned self] commitment throws(Status) in try introduce(commitment) }
     connection.onBytes = { [unowned self] bytes in receive(bytes) }
     connection.onDrained = { [unowned self] in outputDrained() }
     connection.onFinished = { [unowned self] in inputEnded() }
@@ -219,11 +224,13 @@ extension FramedConnection {
       calls[id]?.cancel()
     case .credit(let id):
       calls[id]?.onReady?()
+    case .revealed(let nonce): revealed(nonce)
     case .goAway:
       closeWhenDone()
     case .failed(let status):
       service.log("closing \(peer): \(status.message)")
       for call in calls.values { call.cancel() }
+      guard refusalTimer == nil else { return connection.pauseReading() }
       flush()
       connection.closeAfterFlush()
     }
@@ -277,6 +284,8 @@ extension FramedConnection {
   private func closed(_ reason: CloseReason) {
     helloTimer?.cancel()
     finishTimer?.cancel()
+    refusalTimer?.cancel()
+    leaveIntroduction()
     switch reason {
     case .error(let error) where error.isTimeout:
       // No status reaches a client that reads nothing.
@@ -394,6 +403,7 @@ extension FramedConnection {
 
   /// Moves the session's output to the transport, which sends and counts it.
   private func moveOutput() {
+    guard refusalTimer == nil else { return }
     connection.send(contentsOf: session.takeOutput())
   }
 

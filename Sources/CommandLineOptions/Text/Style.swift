@@ -10,6 +10,8 @@ package enum Style: String, Hashable, Sendable, CaseIterable {
   case blue = "34"
   case magenta = "35"
   case cyan = "36"
+  /// By numbers of the palette that themes do not change.
+  case blackOnWhite = "38;5;16;48;5;231"
 }
 
 /// When to use colour: the values of an option `--color`.

@@ -17,14 +17,16 @@ struct Endpoint {
       .environment("A11Y_BRIDGE_SERVER_KEY"),
     OptionSpec.path("tls-ca", "PATH", "Use TLS with a server that has a certificate of these CAs")
       .environment("A11Y_BRIDGE_TLS_CA"),
+    OptionSpec.path(
+      "tls-certificate", "PATH", "A certificate of one's own with its key, to show to the server"
+    ).environment("A11Y_BRIDGE_TLS_CERTIFICATE"),
   ]
 
   init(_ parsed: ParsedCommand, by deadline: MonotonicTime) async throws {
     let text = parsed.string("server") ?? ""
     if let server = try Self.known(text) {
       address = server.address
-      security = ServerSecurity(
-        try Self.context(authorities: nil), trusting: .key(server.key))
+      security = try Self.security(of: server)
     } else {
       address = try await Self.address(text, by: deadline)
       security = try Self.security(parsed, address)
@@ -55,35 +57,68 @@ struct Endpoint {
     }
   }
 
+  /// Sessions are resumed between commands. Without a place for tickets, or with one that cannot be read, each command
+  /// makes a full handshake.
+  private static func security(of server: KnownServer) throws -> ServerSecurity {
+    let tickets = try? ClientState.existing().map { state in try TicketStore(in: state) }
+    return ServerSecurity(
+      try context(authorities: nil), trusting: .key(server.key),
+      ticket: try? tickets?.ticket(for: server, now: .now)
+    ) { ticket in try? tickets?.store(ticket, for: server, now: .now) }
+  }
+
   private static func security(
     _ parsed: ParsedCommand, _ address: SocketAddress
   ) throws -> ServerSecurity? {
+    let own = try parsed.string("tls-certificate").map(Self.certificate)
     if let text = parsed.string("server-key") {
       guard let key = KeyFingerprint(text) else {
         throw BadCommand("--server-key: '\(text)' is no fingerprint; it begins with SHA256:")
       }
-      return ServerSecurity(try context(authorities: nil), trusting: .key(key))
+      return ServerSecurity(try context(authorities: nil, own), trusting: .key(key))
     }
-    guard let path = parsed.string("tls-ca") else { return nil }
+    guard let path = parsed.string("tls-ca") else {
+      if own != nil { throw BadCommand("--tls-certificate needs --tls-ca or --server-key") }
+      return nil
+    }
     guard case .tcp(let host, _) = address else {
       throw BadCommand("--tls-ca: unix sockets are not encrypted")
     }
     return ServerSecurity(
-      try context(authorities: try contents(of: path)), trusting: .name(host))
+      try context(authorities: try contents(of: path), own), trusting: .name(host))
   }
 
   /// - Parameter authorities: The CAs that the server's certificate may be from.
-  private static func context(authorities: [UInt8]?) throws -> TLSContext {
-    let identity = try ClientState.existing().flatMap { state in
-      try ClientState.failing { () throws(StateError) in try state.identityIfMade() }
-    }
+  /// - Parameter own: What to show instead of the key that was made on first use.
+  private static func context(
+    authorities: [UInt8]?, _ own: TLSIdentity? = nil
+  ) throws -> TLSContext {
+    let identity =
+      try own
+      ?? ClientState.existing().flatMap { state in
+        try ClientState.failing { () throws(StateError) in try state.identityIfMade() }
+      }
     return try ClientState.failing { () throws(TLSError) in
       try TLSContext(.client, identity: identity, authorities: authorities)
     }
   }
 
+  private static func certificate(_ path: String) throws -> TLSIdentity {
+    let identity = TLSIdentity(pem: try secret(path))
+    guard let problem = identity.datesProblem else { return identity }
+    throw BadState("\(path): \(problem.message), and this machine's clock says \(WallTime.now)")
+  }
+
+  private static func secret(_ path: String) throws -> [UInt8] {
+    do throws(SecretFileError) {
+      return try SmallFile.readSecret(path)
+    } catch {
+      throw BadCommand(error.message)
+    }
+  }
+
   private static func token(_ path: String) throws -> String {
-    guard let token = Token.read(try contents(of: path)) else {
+    guard let token = Token.read(try secret(path)) else {
       throw BadCommand("--token-file: the first line of \(path) is no token")
     }
     return token

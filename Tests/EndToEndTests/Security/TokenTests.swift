@@ -9,7 +9,7 @@ struct `Tokens` {
       Places.builtProgram("a11y-bridge"), ["token"] + words, environment: machines.there)
     try #require(result.code == 0, "\(result.standardError)")
     let path = machines.laptop.path("token-\(result.lines.count)-\(words.count)")
-    try Data(result.standardOutput.utf8).write(to: URL(fileURLWithPath: path))
+    try writeSecret(result.standardOutput, to: path)
     return path
   }
 
@@ -40,7 +40,12 @@ struct `Tokens` {
     let result = try await machines.client(
       "--server", "192.0.2.7:1", "--token-file", path, "info")
     #expect(result.code == 3 && result.standardError.contains("plain text"))
-    let nonsense = try await machines.client("--token-file", "/etc/hostname", "info")
+    let other = machines.laptop.path("other")
+    try writeSecret("hostname", to: other)
+    let nonsense = try await machines.client("--token-file", other, "info")
     #expect(nonsense.code == 2 && nonsense.standardError.contains("is no token"))
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    let open = try await machines.client("--token-file", path, "info")
+    #expect(open.code == 2 && open.standardError.contains("run: chmod 600 \(path)"))
   }
 }

@@ -63,3 +63,10 @@ final class TwoMachines: Sendable {
     return String(try #require(line.split(separator: " ").last))
   }
 }
+
+/// Writes a file that only its owner can read.
+func writeSecret(_ text: String, to path: String) throws {
+  let isWritten = FileManager.default.createFile(
+    atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+  try #require(isWritten, "\(path)")
+}

@@ -10,45 +10,53 @@ struct PairCommand: ClientCommand {
     "pair", summary: "Pair with a server, by the invitation that 'a11y-bridge pair' prints there",
     details: [
       "The server's key is compared with the invitation before anything is sent. From then on the server is "
-        + "named with --server NAME."
+        + "named with --server NAME.",
+      "With an address instead of an invitation, both machines show a string for you to compare; "
+        + "'a11y-bridge pair --confirm' waits for that on the server's machine.",
     ],
     arguments: [
       .optional(
         "invitation",
-        "A11Y1-…, as the server's machine prints it; without, it is read from standard input")
+        "A11Y1-…, as the server's machine prints it, or HOST:PORT; without, the invitation is read from "
+          + "standard input")
     ],
     options: [
       OptionSpec.text("as", "NAME", "What to call the server here; by default its address")
     ],
     example: "bridge-client pair --as desktop")
 
+  /// What says where the server is.
+  private enum Lead {
+    case code(InvitationCode)
+    case address(SocketAddress)
+  }
+
   /// `nil`: it is read from standard input.
-  private let given: InvitationCode?
+  private let given: Lead?
   private let chosen: CredentialName?
 
   init(_ parsed: ParsedCommand) throws {
-    given = try parsed.argument("invitation").map(Self.code)
+    given = try parsed.argument("invitation").map(Self.lead)
     chosen = try parsed.string("as").map(Self.name)
   }
 
   func run(_ session: Session) async throws -> ExitCode {
-    let code = try given ?? Self.codeFromInput()
+    let lead = try given ?? .code(Self.codeFromInput())
     let state = try ClientState.made()
     let servers = try ClientState.failing { () throws(PrivateFileError) in
       try KnownServers(in: state)
     }
-    let name = try name(of: code)
+    let name = try name(of: lead)
     // Before the invitation is used up.
     let existing = try ClientState.failing { () throws(PrivateFileError) in try servers.find(name) }
     guard existing == nil else { throw taken(name) }
     let identity = try ClientState.failing { () throws(StateError) in try state.identity() }
-    let outcome = try await Pairing.pair(
-      by: code, identity: identity, software: "bridge-client \(Release.version)",
-      timeout: min(session.timeLeft(), .seconds(10)))
-    let server = KnownServer(
-      name, at: outcome.address, key: code.serverKey, nameThere: outcome.access.name,
-      scope: outcome.access.scope == .act ? "act" : "observe", paired: .now,
-      expires: outcome.access.expiresAt > 0 ? WallTime(seconds: outcome.access.expiresAt) : nil)
+    let server: KnownServer
+    switch lead {
+    case .code(let code): server = try await pair(by: code, name, identity, session)
+    case .address(let address):
+      server = try await Comparison(address, name).pair(identity, session)
+    }
     guard
       try ClientState.failing({ () throws(PrivateFileError) in try servers.add(server) })
     else { throw taken(name) }
@@ -60,6 +68,26 @@ struct PairCommand: ClientCommand {
       session.output.line("try: bridge-client --server \(name.text) info")
     }
     return .done
+  }
+
+  private func pair(
+    by code: InvitationCode, _ name: CredentialName, _ identity: TLSIdentity, _ session: Session
+  ) async throws -> KnownServer {
+    let outcome = try await Pairing.pair(
+      by: code, identity: identity, software: "bridge-client \(Release.version)",
+      timeout: min(session.timeLeft(), .seconds(10)))
+    return KnownServer(name, at: outcome.address, key: code.serverKey, access: outcome.access)
+  }
+
+  private static func lead(_ text: String) throws -> Lead {
+    if InvitationCode.mayBeMeant(by: text) { return .code(try code(text)) }
+    do throws(SocketAddressError) {
+      let address = try SocketAddress(parsing: text, defaultPort: 50151)
+      if case .tcp = address { return .address(address) }
+    } catch {
+      throw BadCommand(error.description)
+    }
+    throw BadCommand("'\(text)' is neither an invitation nor HOST:PORT")
   }
 
   private static func code(_ text: String) throws -> InvitationCode {
@@ -78,9 +106,14 @@ struct PairCommand: ClientCommand {
     return try code(String(word))
   }
 
-  private func name(of code: InvitationCode) throws -> CredentialName {
+  private func name(of lead: Lead) throws -> CredentialName {
     if let chosen { return chosen }
-    guard case .tcp(let host, _)? = code.addresses.first,
+    let address: SocketAddress?
+    switch lead {
+    case .code(let code): address = code.addresses.first
+    case .address(let given): address = given
+    }
+    guard case .tcp(let host, _)? = address,
       let name = CredentialName(host) ?? CredentialName("server")
     else { throw BadCommand("the invitation has no address") }
     return name

@@ -24,6 +24,7 @@ struct ServersCommand: ClientCommand {
       let isFound = try ClientState.failing { () throws(PrivateFileError) in
         try servers?.remove(forgotten) ?? false
       }
+      if let state = try ClientState.existing() { try? TicketStore(in: state).remove(forgotten) }
       guard isFound else {
         throw BadState("no server named \(forgotten) is known")
       }

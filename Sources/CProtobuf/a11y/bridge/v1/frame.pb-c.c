@@ -142,6 +142,96 @@ void   a11y__bridge__v1__credential__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__credential__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   a11y__bridge__v1__pairing_introduction__init
+                     (A11y__Bridge__V1__PairingIntroduction         *message)
+{
+  static const A11y__Bridge__V1__PairingIntroduction init_value = A11Y__BRIDGE__V1__PAIRING_INTRODUCTION__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__pairing_introduction__get_packed_size
+                     (const A11y__Bridge__V1__PairingIntroduction *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__pairing_introduction__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__pairing_introduction__pack
+                     (const A11y__Bridge__V1__PairingIntroduction *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__pairing_introduction__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__pairing_introduction__pack_to_buffer
+                     (const A11y__Bridge__V1__PairingIntroduction *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__pairing_introduction__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__PairingIntroduction *
+       a11y__bridge__v1__pairing_introduction__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__PairingIntroduction *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__pairing_introduction__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__pairing_introduction__free_unpacked
+                     (A11y__Bridge__V1__PairingIntroduction *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__pairing_introduction__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   a11y__bridge__v1__pairing_reveal__init
+                     (A11y__Bridge__V1__PairingReveal         *message)
+{
+  static const A11y__Bridge__V1__PairingReveal init_value = A11Y__BRIDGE__V1__PAIRING_REVEAL__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__pairing_reveal__get_packed_size
+                     (const A11y__Bridge__V1__PairingReveal *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__pairing_reveal__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__pairing_reveal__pack
+                     (const A11y__Bridge__V1__PairingReveal *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__pairing_reveal__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__pairing_reveal__pack_to_buffer
+                     (const A11y__Bridge__V1__PairingReveal *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__pairing_reveal__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__PairingReveal *
+       a11y__bridge__v1__pairing_reveal__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__PairingReveal *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__pairing_reveal__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__pairing_reveal__free_unpacked
+                     (A11y__Bridge__V1__PairingReveal *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__pairing_reveal__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   a11y__bridge__v1__pairing_request__init
                      (A11y__Bridge__V1__PairingRequest         *message)
 {
@@ -547,7 +637,7 @@ void   a11y__bridge__v1__go_away__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__go_away__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor a11y__bridge__v1__frame__field_descriptors[10] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__frame__field_descriptors[12] =
 {
   {
     "call_id",
@@ -669,8 +759,33 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__frame__field_descriptors
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "pairing_reveal",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__Frame, body_case),
+    offsetof(A11y__Bridge__V1__Frame, pairing_reveal),
+    &a11y__bridge__v1__pairing_reveal__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "access",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__Frame, body_case),
+    offsetof(A11y__Bridge__V1__Frame, access),
+    &a11y__bridge__v1__access__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__frame__field_indices_by_name[] = {
+  11,   /* field[11] = access */
   5,   /* field[5] = call_end */
   0,   /* field[0] = call_id */
   2,   /* field[2] = call_start */
@@ -680,12 +795,13 @@ static const unsigned a11y__bridge__v1__frame__field_indices_by_name[] = {
   4,   /* field[4] = half_close */
   1,   /* field[1] = hello */
   3,   /* field[3] = message */
+  10,   /* field[10] = pairing_reveal */
   8,   /* field[8] = ping */
 };
 static const ProtobufCIntRange a11y__bridge__v1__frame__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 10 }
+  { 0, 12 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__frame__descriptor =
 {
@@ -695,14 +811,14 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__frame__descriptor =
   "A11y__Bridge__V1__Frame",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__Frame),
-  10,
+  12,
   a11y__bridge__v1__frame__field_descriptors,
   a11y__bridge__v1__frame__field_indices_by_name,
   1,  a11y__bridge__v1__frame__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__frame__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__hello__field_descriptors[9] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__hello__field_descriptors[10] =
 {
   {
     "version",
@@ -812,6 +928,18 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__hello__field_descriptors
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "pairing_nonce",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Hello, pairing_nonce),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__hello__field_indices_by_name[] = {
   8,   /* field[8] = access */
@@ -821,13 +949,14 @@ static const unsigned a11y__bridge__v1__hello__field_indices_by_name[] = {
   5,   /* field[5] = max_concurrent_calls */
   3,   /* field[3] = max_frame_length */
   1,   /* field[1] = oldest_version */
+  9,   /* field[9] = pairing_nonce */
   2,   /* field[2] = software */
   0,   /* field[0] = version */
 };
 static const ProtobufCIntRange a11y__bridge__v1__hello__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 9 }
+  { 0, 10 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__hello__descriptor =
 {
@@ -837,14 +966,14 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__hello__descriptor =
   "A11y__Bridge__V1__Hello",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__Hello),
-  9,
+  10,
   a11y__bridge__v1__hello__field_descriptors,
   a11y__bridge__v1__hello__field_indices_by_name,
   1,  a11y__bridge__v1__hello__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__hello__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__credential__field_descriptors[2] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__credential__field_descriptors[3] =
 {
   {
     "token",
@@ -870,15 +999,28 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__credential__field_descri
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "introduction",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__Credential, kind_case),
+    offsetof(A11y__Bridge__V1__Credential, introduction),
+    &a11y__bridge__v1__pairing_introduction__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__credential__field_indices_by_name[] = {
+  2,   /* field[2] = introduction */
   1,   /* field[1] = pairing */
   0,   /* field[0] = token */
 };
 static const ProtobufCIntRange a11y__bridge__v1__credential__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__credential__descriptor =
 {
@@ -888,11 +1030,87 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__credential__descriptor =
   "A11y__Bridge__V1__Credential",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__Credential),
-  2,
+  3,
   a11y__bridge__v1__credential__field_descriptors,
   a11y__bridge__v1__credential__field_indices_by_name,
   1,  a11y__bridge__v1__credential__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__credential__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__pairing_introduction__field_descriptors[1] =
+{
+  {
+    "commitment",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__PairingIntroduction, commitment),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__pairing_introduction__field_indices_by_name[] = {
+  0,   /* field[0] = commitment */
+};
+static const ProtobufCIntRange a11y__bridge__v1__pairing_introduction__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__pairing_introduction__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.PairingIntroduction",
+  "PairingIntroduction",
+  "A11y__Bridge__V1__PairingIntroduction",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__PairingIntroduction),
+  1,
+  a11y__bridge__v1__pairing_introduction__field_descriptors,
+  a11y__bridge__v1__pairing_introduction__field_indices_by_name,
+  1,  a11y__bridge__v1__pairing_introduction__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__pairing_introduction__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__pairing_reveal__field_descriptors[1] =
+{
+  {
+    "nonce",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__PairingReveal, nonce),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__pairing_reveal__field_indices_by_name[] = {
+  0,   /* field[0] = nonce */
+};
+static const ProtobufCIntRange a11y__bridge__v1__pairing_reveal__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__pairing_reveal__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.PairingReveal",
+  "PairingReveal",
+  "A11y__Bridge__V1__PairingReveal",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__PairingReveal),
+  1,
+  a11y__bridge__v1__pairing_reveal__field_descriptors,
+  a11y__bridge__v1__pairing_reveal__field_indices_by_name,
+  1,  a11y__bridge__v1__pairing_reveal__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__pairing_reveal__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor a11y__bridge__v1__pairing_request__field_descriptors[2] =

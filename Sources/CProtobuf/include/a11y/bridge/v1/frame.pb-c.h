@@ -19,6 +19,8 @@ PROTOBUF_C__BEGIN_DECLS
 typedef struct A11y__Bridge__V1__Frame A11y__Bridge__V1__Frame;
 typedef struct A11y__Bridge__V1__Hello A11y__Bridge__V1__Hello;
 typedef struct A11y__Bridge__V1__Credential A11y__Bridge__V1__Credential;
+typedef struct A11y__Bridge__V1__PairingIntroduction A11y__Bridge__V1__PairingIntroduction;
+typedef struct A11y__Bridge__V1__PairingReveal A11y__Bridge__V1__PairingReveal;
 typedef struct A11y__Bridge__V1__PairingRequest A11y__Bridge__V1__PairingRequest;
 typedef struct A11y__Bridge__V1__Access A11y__Bridge__V1__Access;
 typedef struct A11y__Bridge__V1__CallStart A11y__Bridge__V1__CallStart;
@@ -63,7 +65,9 @@ typedef enum {
   A11Y__BRIDGE__V1__FRAME__BODY_CANCEL = 7,
   A11Y__BRIDGE__V1__FRAME__BODY_CREDIT = 8,
   A11Y__BRIDGE__V1__FRAME__BODY_PING = 9,
-  A11Y__BRIDGE__V1__FRAME__BODY_GO_AWAY = 10
+  A11Y__BRIDGE__V1__FRAME__BODY_GO_AWAY = 10,
+  A11Y__BRIDGE__V1__FRAME__BODY_PAIRING_REVEAL = 11,
+  A11Y__BRIDGE__V1__FRAME__BODY_ACCESS = 12
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__FRAME__BODY__CASE)
 } A11y__Bridge__V1__Frame__BodyCase;
 
@@ -118,6 +122,14 @@ struct  A11y__Bridge__V1__Frame
      * From either side, on the connection: no new calls; those under way are finished.
      */
     A11y__Bridge__V1__GoAway *go_away;
+    /*
+     * From the client, on the connection, once: opens the commitment of a PairingIntroduction.
+     */
+    A11y__Bridge__V1__PairingReveal *pairing_reveal;
+    /*
+     * From the server, on the connection: the owner has accepted an introduction. Nothing follows.
+     */
+    A11y__Bridge__V1__Access *access;
   };
 };
 #define A11Y__BRIDGE__V1__FRAME__INIT \
@@ -173,16 +185,21 @@ struct  A11y__Bridge__V1__Hello
    * in as a user of the machine, who may do everything.
    */
   A11y__Bridge__V1__Access *access;
+  /*
+   * Server only: 32 random bytes, in answer to a PairingIntroduction.
+   */
+  ProtobufCBinaryData pairing_nonce;
 };
 #define A11Y__BRIDGE__V1__HELLO__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__hello__descriptor) \
-    , 0, 0, (char *)protobuf_c_empty_string, 0, 0, 0, 0,NULL, NULL, NULL }
+    , 0, 0, (char *)protobuf_c_empty_string, 0, 0, 0, 0,NULL, NULL, NULL, {0,NULL} }
 
 
 typedef enum {
   A11Y__BRIDGE__V1__CREDENTIAL__KIND__NOT_SET = 0,
   A11Y__BRIDGE__V1__CREDENTIAL__KIND_TOKEN = 1,
-  A11Y__BRIDGE__V1__CREDENTIAL__KIND_PAIRING = 2
+  A11Y__BRIDGE__V1__CREDENTIAL__KIND_PAIRING = 2,
+  A11Y__BRIDGE__V1__CREDENTIAL__KIND_INTRODUCTION = 3
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__CREDENTIAL__KIND__CASE)
 } A11y__Bridge__V1__Credential__KindCase;
 
@@ -202,11 +219,49 @@ struct  A11y__Bridge__V1__Credential
      * Asks for a pairing. Only over TLS, with a client certificate.
      */
     A11y__Bridge__V1__PairingRequest *pairing;
+    /*
+     * Asks for a pairing without an invitation: people compare a short string. Only over TLS, with a client
+     * certificate, and while the owner waits for it. The connection can make no calls.
+     */
+    A11y__Bridge__V1__PairingIntroduction *introduction;
   };
 };
 #define A11Y__BRIDGE__V1__CREDENTIAL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__credential__descriptor) \
     , A11Y__BRIDGE__V1__CREDENTIAL__KIND__NOT_SET, {0} }
+
+
+/*
+ * Begins a pairing in which people compare what both sides show (docs/security.md). The server's hello answers with
+ * `pairing_nonce`; then the client sends `pairing_reveal`, and both show the string that follows from it.
+ */
+struct  A11y__Bridge__V1__PairingIntroduction
+{
+  ProtobufCMessage base;
+  /*
+   * SHA-256 of "a11y-bridge introduction 1 commitment " and the 32 bytes of `PairingReveal.nonce`.
+   */
+  ProtobufCBinaryData commitment;
+};
+#define A11Y__BRIDGE__V1__PAIRING_INTRODUCTION__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__pairing_introduction__descriptor) \
+    , {0,NULL} }
+
+
+/*
+ * Opens a commitment.
+ */
+struct  A11y__Bridge__V1__PairingReveal
+{
+  ProtobufCMessage base;
+  /*
+   * 32 random bytes.
+   */
+  ProtobufCBinaryData nonce;
+};
+#define A11Y__BRIDGE__V1__PAIRING_REVEAL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__pairing_reveal__descriptor) \
+    , {0,NULL} }
 
 
 /*
@@ -460,6 +515,44 @@ A11y__Bridge__V1__Credential *
 void   a11y__bridge__v1__credential__free_unpacked
                      (A11y__Bridge__V1__Credential *message,
                       ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__PairingIntroduction methods */
+void   a11y__bridge__v1__pairing_introduction__init
+                     (A11y__Bridge__V1__PairingIntroduction         *message);
+size_t a11y__bridge__v1__pairing_introduction__get_packed_size
+                     (const A11y__Bridge__V1__PairingIntroduction   *message);
+size_t a11y__bridge__v1__pairing_introduction__pack
+                     (const A11y__Bridge__V1__PairingIntroduction   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__pairing_introduction__pack_to_buffer
+                     (const A11y__Bridge__V1__PairingIntroduction   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__PairingIntroduction *
+       a11y__bridge__v1__pairing_introduction__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__pairing_introduction__free_unpacked
+                     (A11y__Bridge__V1__PairingIntroduction *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__PairingReveal methods */
+void   a11y__bridge__v1__pairing_reveal__init
+                     (A11y__Bridge__V1__PairingReveal         *message);
+size_t a11y__bridge__v1__pairing_reveal__get_packed_size
+                     (const A11y__Bridge__V1__PairingReveal   *message);
+size_t a11y__bridge__v1__pairing_reveal__pack
+                     (const A11y__Bridge__V1__PairingReveal   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__pairing_reveal__pack_to_buffer
+                     (const A11y__Bridge__V1__PairingReveal   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__PairingReveal *
+       a11y__bridge__v1__pairing_reveal__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__pairing_reveal__free_unpacked
+                     (A11y__Bridge__V1__PairingReveal *message,
+                      ProtobufCAllocator *allocator);
 /* A11y__Bridge__V1__PairingRequest methods */
 void   a11y__bridge__v1__pairing_request__init
                      (A11y__Bridge__V1__PairingRequest         *message);
@@ -642,6 +735,12 @@ typedef void (*A11y__Bridge__V1__Hello_Closure)
 typedef void (*A11y__Bridge__V1__Credential_Closure)
                  (const A11y__Bridge__V1__Credential *message,
                   void *closure_data);
+typedef void (*A11y__Bridge__V1__PairingIntroduction_Closure)
+                 (const A11y__Bridge__V1__PairingIntroduction *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__PairingReveal_Closure)
+                 (const A11y__Bridge__V1__PairingReveal *message,
+                  void *closure_data);
 typedef void (*A11y__Bridge__V1__PairingRequest_Closure)
                  (const A11y__Bridge__V1__PairingRequest *message,
                   void *closure_data);
@@ -679,6 +778,8 @@ extern const ProtobufCEnumDescriptor    a11y__bridge__v1__scope__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__frame__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__hello__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__credential__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__pairing_introduction__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__pairing_reveal__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__pairing_request__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__access__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__call_start__descriptor;

@@ -1,0 +1,44 @@
+public import BridgeTransport
+
+/// What lets a client resume its sessions with the servers that it is paired with, between two commands. As secret as a
+/// key.
+public struct TicketStore: Sendable {
+  /// How long a ticket is used, in seconds, before another one takes its place.
+  private static let lifetime: Int64 = 3_600
+  private static let title = "a11y-bridge ticket 1"
+  private let directory: PrivateDirectory
+
+  /// - Parameter state: The client's state directory.
+  public init(in state: PrivateDirectory) throws(PrivateFileError) {
+    directory = try state.directory("tickets")
+  }
+
+  /// The session with a server that may be resumed. Returns `nil` when there is none, or the server has another key since.
+  public func ticket(
+    for server: KnownServer, now: WallTime
+  ) throws(PrivateFileError) -> [UInt8]? {
+    guard let stored = try directory.read(server.name.text),
+      let record = Record(stored, titled: Self.title), record["key"] == "\(server.key)",
+      let made = record.time("made"), made <= now, now < made.adding(seconds: Self.lifetime)
+    else { return nil }
+    return record["session"].flatMap(Hexadecimal.decode)
+  }
+
+  public func store(
+    _ session: [UInt8], for server: KnownServer, now: WallTime
+  ) throws(PrivateFileError) {
+    var record = Record(Self.title)
+    record.add("key", "\(server.key)")
+    record.add("made", "\(now.seconds)")
+    record.add("session", Hexadecimal.encode(session))
+    let bytes = record.bytes
+    // A session that cannot be read again costs a full handshake.
+    guard bytes.count <= PrivateDirectory.maxLength else { return }
+    try directory.write(server.name.text, bytes, isLasting: false)
+  }
+
+  /// Forgets the session with a server.
+  public func remove(_ name: CredentialName) throws(PrivateFileError) {
+    _ = try directory.remove(name.text)
+  }
+}

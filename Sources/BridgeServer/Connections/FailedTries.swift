@@ -1,0 +1,74 @@
+internal import BridgeProtocol
+internal import BridgeTransport
+
+/// Counts the wrong credentials that came from each origin within about a minute, for so many origins at most.
+///
+/// Each failed try weighs one, and the weight of an origin decreases by `limit` a minute.
+struct FailedTries {
+  /// The maximum number of origins.
+  static let capacity = 1024
+  private static let minute = 60e9
+
+  let limit: Int
+  private var weights: [String: Weight] = [:]
+
+  private struct Weight {
+    var value: Double
+    var time: MonotonicTime
+  }
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// The number of origins that are remembered.
+  var count: Int { weights.count }
+
+  /// Whether an origin has used up its tries.
+  func areUsedUp(by origin: String, at now: MonotonicTime) -> Bool {
+    weights[origin].map { value(of: $0, at: now) > Double(limit) - 1 } ?? false
+  }
+
+  /// Counts a failed try.
+  mutating func add(_ origin: String, at now: MonotonicTime) {
+    if weights[origin] == nil, weights.count >= Self.capacity { makeRoom(at: now) }
+    let before = weights[origin].map { value(of: $0, at: now) } ?? 0
+    weights[origin] = Weight(value: before + 1, time: now)
+  }
+
+  private func value(of weight: Weight, at now: MonotonicTime) -> Double {
+    let passed = Double(now.nanoseconds &- weight.time.nanoseconds)
+    return max(0, weight.value - passed / Self.minute * Double(limit))
+  }
+
+  /// Forgets the origins without weight, or else the one with the lowest.
+  private mutating func makeRoom(at now: MonotonicTime) {
+    weights = weights.filter { value(of: $0.value, at: now) > 0 }
+    guard weights.count >= Self.capacity else { return }
+    let lowest = weights.min { value(of: $0.value, at: now) < value(of: $1.value, at: now) }
+    if let lowest { weights[lowest.key] = nil }
+  }
+}
+
+extension AccessControl {
+  /// Runs `body`, unless the origin of the connection has failed too often, and counts when it refuses a credential.
+  func countingTries<Value>(
+    of connection: Connection, _ body: () throws(Status) -> Value
+  ) throws(Status) -> Value {
+    let origin = connection.origin
+    let now = MonotonicTime.now()
+    guard !failedTries.areUsedUp(by: origin, at: now) else {
+      let limit = options.failedTriesPerAddress
+      throw Status(
+        .limit,
+        "limit failed-tries-per-address=\(limit) reached: too many wrong credentials from \(origin)",
+        remedy: .tryLater, limit: UInt64(limit))
+    }
+    do throws(Status) {
+      return try body()
+    } catch {
+      failedTries.add(origin, at: now)
+      throw error
+    }
+  }
+}

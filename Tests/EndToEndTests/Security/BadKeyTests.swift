@@ -1,0 +1,165 @@
+import BridgeTestSupport
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct `Keys, certificates and invitations that cannot be used` {
+  private let machines: TwoMachines
+  private let certificates: TemporaryDirectory
+
+  init() async throws {
+    machines = try TwoMachines()
+    certificates = try TemporaryDirectory()
+    let made = try await Subprocess.run(
+      Places.fixture("programs/make-certificates.sh"), [certificates.path])
+    try #require(made.code == 0)
+  }
+
+  private func path(_ name: String) -> String { certificates.path("\(name).pem") }
+
+  /// Starts a server that must refuse to serve, and returns what it says.
+  private func refusal(_ words: String...) async throws -> String {
+    let result = try await Subprocess.run(
+      Places.builtProgram("a11y-bridge"),
+      ["--source", "sample:calculator", "--listen", "127.0.0.1:0"] + words,
+      environment: machines.there)
+    #expect(result.code == 1 && !result.standardError.contains("listening"), "\(result)")
+    return result.standardError
+  }
+
+  @Test func `a server names the file and the cure, and serves nothing`() async throws {
+    let missing = certificates.path("none.pem")
+    let server = path("server")
+    #expect(
+      try await refusal("--tls-certificate", missing).contains("cannot read \(missing): No such"))
+    #expect(
+      try await refusal("--tls-certificate", server, "--tls-key", missing)
+        .contains("cannot read \(missing)"))
+    #expect(
+      try await refusal("--tls-certificate", server, "--tls-client-ca", missing)
+        .contains("cannot read \(missing)"))
+    let client = path("client")
+    let mismatch = try await refusal("--tls-certificate", server, "--tls-key", client)
+    #expect(mismatch.contains("\(server), \(client): the key cannot be used: it is not the key of"))
+    let noCA = try await refusal(
+      "--tls-certificate", server, "--tls-client-ca", certificates.path("ca.key"))
+    #expect(noCA.contains("ca.key: the file of CAs cannot be used: there is no certificate"))
+    for mode in [0o644, 0o660, 0o604] {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: server)
+      let open = try await refusal("--tls-certificate", server)
+      #expect(open.contains("\(server) can be read by others; run: chmod 600 \(server)"))
+    }
+  }
+
+  @Test func `a server whose certificate is not valid now says since when, and its clock`()
+    async throws
+  {
+    let expired = try await refusal("--tls-certificate", path("expired"))
+    #expect(expired.contains("\(path("expired")): the certificate has expired"))
+    #expect(expired.contains("until 2021-01-01") && expired.contains("clock says 20"))
+    let early = try await refusal("--tls-certificate", path("early"))
+    #expect(early.contains("is from 2098-01-01 00:00:00 UTC on") && early.contains("set the clock"))
+  }
+
+  @Test func `a server says which line of what is stored it cannot read`() async throws {
+    _ = try await machines.invite("--name", "laptop", "--address", "127.0.0.1:1")
+    let file = machines.desktop.path("a11y-bridge/pairings/old")
+    try writeSecret("a11y-bridge grant 1\nkey SHA256:x\nscope\n", to: file)
+    let bridge = try await machines.start()
+    let line = try await bridge.process.standardError.line { $0.contains(file) }
+    #expect(line.contains("line 3 is not a key and a value") && line.contains("remove it"))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o644], ofItemAtPath: machines.desktop.path("a11y-bridge/identity.pem"))
+    #expect(try await refusal("--tls").contains("run: chmod 600"))
+  }
+
+  @Test func `a client tells an expired certificate from a wrong name, key and authority`()
+    async throws
+  {
+    // The server would not take the bad ones: openssl serves them.
+    func result(_ name: String, _ words: String...) async throws -> Subprocess.Result {
+      let server = try RunningProcess(
+        "openssl",
+        ["s_server", "-accept", "127.0.0.1:0", "-cert", path(name), "-key", path(name)])
+      defer { server.kill() }
+      let line = try await server.standardOutput.line { $0.hasPrefix("ACCEPT") }
+      let port = try #require(line.split(separator: ":").last)
+      return try await Subprocess.run(
+        Places.builtProgram("bridge-client"), ["--server", "127.0.0.1:\(port)"] + words + ["info"],
+        environment: machines.here)
+    }
+    let ca = ["--tls-ca", path("ca")]
+    let expired = try await result("expired", ca[0], ca[1])
+    #expect(expired.code == 3 && expired.standardError.contains("has expired: it was valid until"))
+    #expect(expired.standardError.contains("this machine's says 20"))
+    let early = try await result("early", ca[0], ca[1])
+    #expect(early.code == 3 && early.standardError.contains("not valid yet: it is from 2098"))
+    let name = try await result("client", ca[0], ca[1])
+    #expect(name.code == 3 && name.standardError.contains("for another name: robot, not 127.0.0.1"))
+    let authority = try await result("server", ca[0], path("other-ca"))
+    #expect(authority.code == 3 && authority.standardError.contains("CN=Test CA"))
+    let other = "SHA256:" + String(repeating: "A", count: 43)
+    let key = try await result("server", "--server-key", other)
+    #expect(key.code == 3 && key.standardError.contains("the server's key has changed"))
+    #expect(key.standardError.contains(other))
+    let messages = [expired, early, name, authority, key].map(\.standardError)
+    #expect(Set(messages).count == messages.count)
+  }
+
+  @Test func `a client of one's own CA is let in by its certificate`() async throws {
+    let bridge = try await machines.start(
+      "--tls-certificate", path("server"), "--tls-client-ca", path("ca"))
+    func info(_ certificate: String) async throws -> Subprocess.Result {
+      try await machines.client(
+        "--server", bridge.address, "--tls-ca", path("ca"), "--tls-certificate", certificate,
+        "info")
+    }
+    let welcome = try await info(path("client"))
+    #expect(welcome.code == 0, "\(welcome.standardError)")
+    #expect(try await info(path("other-ca")).code != 0, "a certificate without a key")
+    let expired = try await info(path("expired"))
+    #expect(expired.code != 0 && expired.standardError.contains("has expired"))
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path("client"))
+    #expect(try await info(path("client")).standardError.contains("run: chmod 600"))
+  }
+
+  @Test func `an invitation that was changed, has expired, or is for another server`() async throws
+  {
+    let bridge = try await machines.start()
+    let code = try await machines.invite("--name", "laptop")
+    let letters = Array(code)
+    for index in [3, 6, 20, letters.count / 2, letters.count - 1] {
+      var changed = letters
+      changed[index] = changed[index] == "A" ? "B" : "A"
+      let result = try await machines.client("pair", String(changed), "--as", "desktop")
+      #expect(result.code == 2, "\(index): \(result)")
+      #expect(
+        result.standardError.contains("copy it again")
+          || result.standardError.contains("begins with A11Y1-"), "\(result)")
+    }
+    // Small letters and a whole pasted line are no mistakes.
+    let other = try TwoMachines()
+    let otherBridge = try await other.start()
+    let foreign = try await other.invite("--name", "laptop", "--address", bridge.address)
+    let refused = try await machines.client("pair", foreign, "--as", "desktop")
+    #expect(refused.code == 3 && refused.standardError.contains("the server's key"), "\(refused)")
+    let directory = machines.desktop.path("a11y-bridge/invitations")
+    let files = try FileManager.default.contentsOfDirectory(atPath: directory)
+    let file = try #require(files.first { !$0.hasPrefix(".") })
+    let text = try String(contentsOfFile: "\(directory)/\(file)", encoding: .utf8)
+    #expect(text.contains("tries 5\n"), "nobody has used a try")
+    let past = text.replacing(/expires [0-9]+/, with: "expires 1000000000")
+    try writeSecret(past, to: "\(directory)/\(file)")
+    let expired = try await machines.client("pair", code, "--as", "desktop")
+    #expect(expired.code == 5)
+    _ = try await bridge.process.standardError.line { $0.contains("the invitation has expired") }
+    try writeSecret(text, to: "\(directory)/\(file)")
+    let pasted = try await Subprocess.run(
+      Places.builtProgram("bridge-client"), ["pair", "--as", "desktop"],
+      environment: machines.here, input: "bridge-client pair \(code.lowercased())\n")
+    #expect(pasted.code == 0, "\(pasted.standardError)")
+    let replayed = try await machines.client("pair", code, "--as", "again")
+    #expect(replayed.code == 5 && replayed.standardError == expired.standardError)
+    withExtendedLifetime(otherBridge) {}
+  }
+}

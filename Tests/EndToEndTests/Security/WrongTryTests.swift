@@ -1,0 +1,76 @@
+import BridgeTestSupport
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct `Wrong credentials` {
+  @Test func `an address that shows too many is refused with the limit's name and number`()
+    async throws
+  {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    let key = try await machines.serverKey(bridge)
+    let good = machines.laptop.path("good")
+    let bad = machines.laptop.path("bad")
+    let made = try await machines.admin("token", "--name", "ci")
+    try writeSecret(made.standardOutput, to: good)
+    try writeSecret("a11y_" + String(repeating: "0", count: 64), to: bad)
+    func info(_ token: String) async throws -> Subprocess.Result {
+      try await machines.client(
+        "--server", bridge.address, "--server-key", key, "--token-file", token, "info")
+    }
+    #expect(try await info(good).code == 0)
+    var refusals = 0
+    var last = try await info(bad)
+    while last.code == 5, refusals < 40 {
+      refusals += 1
+      last = try await info(bad)
+    }
+    // The weight of the first ones decreases meanwhile.
+    #expect((20...30).contains(refusals))
+    #expect(last.standardError.contains("limit failed-tries-per-address=20 reached"), "\(last)")
+    let blocked = try await info(good)
+    #expect(blocked.code != 0 && blocked.standardError == last.standardError)
+    // Whoever shows no credential is not affected.
+    let plain = try await machines.client(
+      "--server", bridge.address, "--server-key", key, "info")
+    #expect(plain.code == 5 && plain.standardError.contains("neither a key nor a token"))
+  }
+
+  @Test func `a refusal takes its time, whatever the reason`() async throws {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    let key = try await machines.serverKey(bridge)
+    let bad = machines.laptop.path("bad")
+    try writeSecret("a11y_" + String(repeating: "0", count: 64), to: bad)
+    let refused = try await machines.client(
+      "--server", bridge.address, "--server-key", key, "--token-file", bad, "info")
+    #expect(refused.code == 5 && refused.time >= .milliseconds(100), "\(refused)")
+  }
+
+  @Test func `a client resumes its session between two commands`() async throws {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start("--log-level", "debug")
+    try await machines.pair("--name", "laptop")
+    let file = machines.laptop.path("bridge-client/tickets/desktop")
+    #expect(try await machines.client("--server", "desktop", "info").code == 0)
+    let manager = FileManager.default
+    let mode = try manager.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    let first = try #require(manager.contents(atPath: file))
+    #expect(try await machines.client("--server", "desktop", "info").code == 0)
+    #expect(manager.contents(atPath: file) == first, "a session that was resumed is kept")
+    // A ticket that was changed costs a full handshake, and is replaced.
+    try writeSecret("nonsense", to: file)
+    #expect(try await machines.client("--server", "desktop", "info").code == 0)
+    #expect(manager.contents(atPath: file) != Data("nonsense".utf8))
+    // A revoked key is refused although its session could be resumed.
+    #expect(try await machines.admin("pair", "--revoke", "laptop").code == 0)
+    try await eventually("the key is revoked", within: .seconds(1)) {
+      try await machines.client("--server", "desktop", "info").code == 5
+    }
+    #expect(try await machines.client("servers", "--forget", "desktop").code == 0)
+    #expect(!manager.fileExists(atPath: file))
+    withExtendedLifetime(bridge) {}
+  }
+}

@@ -59,7 +59,7 @@ private func answer(_ event: ServerEvent, _ server: ServerSession) {
     precondition(server.credit(id) > 0)
     while server.credit(id) > 0, server.credit(id) < 4 { _ = server.send([1], on: id) }
   case .cancelled(let id), .halfClosed(let id): server.finish(id, status: Status(.cancelled, ""))
-  case .hello, .goAway, .failed: break
+  case .hello, .revealed, .goAway, .failed: break
   }
 }
 
@@ -85,7 +85,7 @@ private func fuzzClient(_ bytes: [UInt8], _ pieces: Int, isOpen: Bool) {
       case .message(let id, _):
         precondition(!ended.contains(id) && id != calls[2], "a message of a call that ended")
         client.grant(1, on: id)
-      case .hello, .pong, .goAway: break
+      case .hello, .accepted, .pong, .goAway: break
       }
     }
   }

@@ -24,6 +24,8 @@ step "every import is a declared dependency"
 swift build --build-tests --quiet --explicit-target-dependency-import-check error
 step "manual pages are fresh"
 scripts/man-pages.sh --check
+step "every fuzz target compiles"
+fuzz/run --check
 step "folders of a target use each other in one direction"
 scripts/check-folders.py
 step "shell scripts"

@@ -1,5 +1,7 @@
 """A server that is attacked, and a bystander that calls it meanwhile."""
 
+import base64
+import itertools
 import json
 import os
 import pathlib
@@ -42,18 +44,26 @@ class ControlGroup:
 
 class Server:
     """The server of one row. `source`: what it serves; `stderr`: returns the descriptor for its log; `is_urgent`:
-    whether it and its bystander have a real-time priority, so that no other program delays them."""
+    whether it and its bystander have a real-time priority, so that no other program delays them; `has_state`: whether it
+    has a state directory of its own, and so TLS; `options`: more options."""
 
     def __init__(self, program: str, port: int = 0, source: str = "sample:calculator", stderr=None,
-                 level: str = "error", memory_max: int = 0, is_urgent: bool = False):
+                 level: str = "error", memory_max: int = 0, is_urgent: bool = False,
+                 has_state: bool = False, options=()):
         # The number of connections that do not belong to the row.
         self.others = 0
         self.is_urgent = is_urgent
         self.directory = tempfile.TemporaryDirectory()
         ready = pathlib.Path(self.directory.name) / "ready"
+        self.program = program
+        self.environment = {**os.environ, "XDG_STATE_HOME": self.directory.name + "/state"} if has_state else None
+        self.names = itertools.count()
+        if has_state:
+            self.invite()
         self.process = subprocess.Popen(
             [*self.urgency(10), program, "--source", source, "--listen", f"127.0.0.1:{port}",
-             "--ready-file", str(ready), "--log-level", level],
+             "--ready-file", str(ready), "--log-level", level, *options],
+            env=self.environment,
             stderr=stderr() if stderr else subprocess.DEVNULL,
         )
         self.group = ControlGroup(self.process.pid, memory_max) if memory_max else None
@@ -64,6 +74,17 @@ class Server:
             time.sleep(0.01)
         host, text = ready.read_text().strip().rsplit(":", 1)
         self.address = (host, int(text))
+
+    def admin(self, *words: str) -> str:
+        """Runs a command of the server's program on its state directory, and returns the first line that it prints."""
+        done = subprocess.run([self.program, *words], env=self.environment, capture_output=True, text=True, check=True)
+        return done.stdout.split("\n")[0]
+
+    def invite(self) -> bytes:
+        """Makes an invitation, and returns its number."""
+        line = self.admin("pair", "--name", f"guest{next(self.names)}", "--address", "127.0.0.1:1")
+        text = line.split("A11Y1-")[1]
+        return base64.b32decode(text + "=" * (-len(text) % 8))[:4]
 
     def urgency(self, priority: int) -> list[str]:
         """Returns the command that starts a program with a real-time priority, if requested."""

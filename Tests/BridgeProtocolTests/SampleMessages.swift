@@ -28,7 +28,8 @@ extension SeededGenerator {
       PerformRequest(
         target: target(), command: command(), allowSynthesis: once(in: 2),
         quietMs: UInt32.random(in: 0...9999, using: &self),
-        settleMs: UInt32.random(in: 0...60_000, using: &self), answersImmediately: once(in: 2)),
+        settleMs: UInt32.random(in: 0...60_000, using: &self), answersImmediately: once(in: 2),
+        requestID: String(String.UnicodeScalarView(text().unicodeScalars.prefix(16)))),
       VerifyRequest(application: maybe { $0.id() }),
       EchoRequest(payload: bytes(Int.random(in: 0...300, using: &self))),
       GenerateRequest(

@@ -459,6 +459,7 @@ enum PerformRequestFields {
   static let quietMs: UInt64 = 4
   static let settleMs: UInt64 = 5
   static let answerImmediately: UInt64 = 6
+  static let requestID: UInt64 = 9
 }
 
 enum PerformResponseFields {

@@ -5,6 +5,8 @@ internal import CProtobuf
 public struct PerformRequest: Hashable, Sendable {
   /// The maximum of `settleMs`, in milliseconds.
   public static let maxSettleMs: UInt32 = 60_000
+  /// The maximum length of `requestID`, in bytes.
+  public static let maxRequestIDLength = 64
 
   public var target: Target
   public var command: ActionCommand
@@ -19,11 +21,13 @@ public struct PerformRequest: Hashable, Sendable {
   public var settleMs: UInt32
   /// Whether to answer as soon as the application has answered, without waiting for quiet.
   public var answersImmediately: Bool
+  /// Makes it safe to send the request again: the server performs it once. Empty: every request is a new one.
+  public var requestID: String
 
   public init(
     target: Target, command: ActionCommand, dropSource: Target? = nil,
     allowSynthesis: Bool = false, quietMs: UInt32 = 0,
-    settleMs: UInt32 = 0, answersImmediately: Bool = false
+    settleMs: UInt32 = 0, answersImmediately: Bool = false, requestID: String = ""
   ) {
     self.target = target
     self.command = command
@@ -32,6 +36,7 @@ public struct PerformRequest: Hashable, Sendable {
     self.quietMs = quietMs
     self.settleMs = settleMs
     self.answersImmediately = answersImmediately
+    self.requestID = requestID
   }
 }
 
@@ -105,13 +110,20 @@ extension PerformRequest {
         "PerformRequest.settle_ms is \(settleMs), limit \(Self.maxSettleMs)",
         limit: UInt64(Self.maxSettleMs))
     }
+    let requestID = try unsafe readText(message.pointee.request_id, "PerformRequest.request_id")
+    guard requestID.utf8.count <= Self.maxRequestIDLength else {
+      throw Status(
+        .invalidArgument,
+        "PerformRequest.request_id is \(requestID.utf8.count) bytes, limit \(Self.maxRequestIDLength)",
+        limit: UInt64(Self.maxRequestIDLength))
+    }
     self.init(
       target: try unsafe Target(message.pointee.target, "PerformRequest.target"),
       command: try unsafe ActionCommand(command),
       dropSource: try unsafe Self.dropSource(of: command),
       allowSynthesis: unsafe message.pointee.allow_synthesis != 0,
       quietMs: unsafe message.pointee.quiet_ms, settleMs: settleMs,
-      answersImmediately: unsafe message.pointee.answer_immediately != 0)
+      answersImmediately: unsafe message.pointee.answer_immediately != 0, requestID: requestID)
   }
 
   public func encoded() -> [UInt8] {
@@ -122,6 +134,7 @@ extension PerformRequest {
       $0.number(PerformRequestFields.quietMs, UInt64(quietMs))
       $0.number(PerformRequestFields.settleMs, UInt64(settleMs))
       $0.flag(PerformRequestFields.answerImmediately, answersImmediately)
+      $0.text(PerformRequestFields.requestID, requestID)
     }
   }
 }

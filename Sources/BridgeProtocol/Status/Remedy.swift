@@ -68,6 +68,9 @@ public enum Remedy: String, CaseIterable, Sendable {
 
   // Limits.
   case askForLess = "Request less at once, or try again when other calls have ended."
+  case newRequestID = "Choose a new request_id at random for each action."
+  case omitRequestID =
+    "Try again later, or leave out request_id; a request without one must not be sent again."
   case awaitCall =
     "Wait for one of these calls to end before starting another, or raise this limit of the server."
   case joinSubscriptions =

@@ -61,7 +61,11 @@ final class Call {
     self.carrier = carrier
     owner = carrier.carrierID
     treeWork = carrier.treeWork
+    caller = carrier.caller
   }
+
+  /// Who makes the call.
+  let caller: Caller
 
   /// Encodes the trees requested on the call's connection, one after another.
   let treeWork: SerialWork
@@ -203,6 +207,7 @@ struct CarrierID: Hashable {
 protocol CallCarrier: AnyObject {
   var carrierID: CarrierID { get }
   var treeWork: SerialWork { get }
+  var caller: Caller { get }
   func isReady(_ call: CallID) -> Bool
   var maxPayloadSize: Int { get }
   /// Returns the number of calls of a method that are under way and were not answered at once.

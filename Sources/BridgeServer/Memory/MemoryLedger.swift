@@ -20,6 +20,8 @@ enum MemoryUse: Int, CaseIterable {
   case changeLog
   /// The matches from which the next pages of searches are taken.
   case pages
+  /// The receipts of actions, kept for clients that request them again.
+  case receipts
 
   var name: String { self == .changeLog ? "change log" : "\(self)" }
 }

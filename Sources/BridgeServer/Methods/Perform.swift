@@ -6,6 +6,7 @@ internal import BridgeTransport
 
 extension BridgeService {
   func perform(_ call: Call, _ request: PerformRequest) throws(Status) {
+    if let known = try receipts.record(of: request, by: call.caller) { return known.join(call) }
     try call.checkLimit(.actionsPerConnection, configuration.limits, "calls of Perform")
     watchers.register(call)
     guard settlers.count < configuration.limits[.actions] else {
@@ -21,17 +22,20 @@ extension BridgeService {
         element: id,
         remedy: .otherElement)
     }
+    let asked = request
     var request = request
     if case .drop(let source, let point) = request.command {
       let source = try targets.resolve(request.dropSource ?? .id(source))
       request.command = .drop(source: source, point: point)
     }
+    let record = try receipts.makeRecord(of: asked, by: call.caller)
     request.command = ActionArguments.normalized(request.command, on: id, in: store.tree)
     let refusal = ActionArguments.refusal(of: request.command, on: id, in: store.tree)
     // Before the action begins: the silence is not an effect of it.
     if refusal == nil { announcements.silence() }
     let action = ActionCall(
-      element: id, application: root, source: source, request: request, call: call, service: self)
+      element: id, application: root, source: source, request: request, call: call, record: record,
+      service: self)
     if let refusal {
       // The source is not asked.
       action.finishAction(.refused(refusal))
@@ -48,6 +52,8 @@ private final class ActionCall {
   private let source: any TreeSource
   private let request: PerformRequest
   private let call: Call
+  /// Where the receipt is kept, when the client may request the action again.
+  private let record: ActionRecord?
   private let service: BridgeService
   private let settler: Settler
   private let revisionBefore: Revision
@@ -58,13 +64,14 @@ private final class ActionCall {
 
   init(
     element: ElementID, application: ElementID, source: any TreeSource, request: PerformRequest,
-    call: Call, service: BridgeService
+    call: Call, record: ActionRecord?, service: BridgeService
   ) {
     self.element = element
     self.application = application
     self.source = source
     self.request = request
     self.call = call
+    self.record = record
     self.service = service
     revisionBefore = service.store.revision
     let store = service.store
@@ -85,7 +92,12 @@ private final class ActionCall {
 
   func start() {
     // The call keeps this object alive, not the source, so a source that never answers retains nothing.
-    call.onEnd = { self.stop() }
+    if let record {
+      // The action goes on when its client is gone, which may ask for the receipt.
+      record.keep { self.stop() }
+    } else {
+      call.onEnd = { self.stop() }
+    }
     if call.deadline == nil {
       guardTimer = service.loop.schedule(at: deadline.advanced(by: .milliseconds(250))) {
         [weak self] in self?.sourceTimedOut()
@@ -106,11 +118,12 @@ private final class ActionCall {
 
   private func sourceTimedOut() {
     let waited = MonotonicTime.now().since(call.began).millisecondsRoundedUp
-    call.fail(
-      Status(
-        .timedOut,
-        "the application did not answer within \(waited) ms; the action may still be performed",
-        element: element))
+    let status = Status(
+      .timedOut,
+      "the application did not answer within \(waited) ms; the action may still be performed",
+      element: element)
+    call.fail(status)
+    record?.fail(status)
   }
 
   private var deadline: MonotonicTime {
@@ -118,7 +131,7 @@ private final class ActionCall {
   }
 
   func finishAction(_ outcome: ActionOutcome) {
-    guard !isAnswered, !call.isEnded else { return }
+    guard !isAnswered, record != nil || !call.isEnded else { return }
     isAnswered = true
     guardTimer?.cancel()
     performedAfter = MonotonicTime.now().since(began)
@@ -161,10 +174,12 @@ private final class ActionCall {
       revisionBefore: revisionBefore, revisionAfter: revision,
       performedUs: UInt64(max(0, performedAfter.microseconds)),
       settledUs: UInt64(max(0, MonotonicTime.now().since(began).microseconds)), isQuiet: quiet)
-    call.respond(
-      encoded: PerformResponse.encoded(
-        receipt,
-        update: update(until: revision)))
+    let response = PerformResponse.encoded(receipt, update: update(until: revision))
+    call.respond(encoded: response)
+    guard let record else { return }
+    record.finish(
+      service.receipts.keepsWhole(response.count)
+        ? response : PerformResponse.encoded(receipt, update: nil))
   }
 
   /// The number of changes and notifications that a receipt examines; further ones are only counted.

@@ -32,6 +32,8 @@ final class BridgeService {
   /// The matches from which pages of searches are taken.
   let matchStore: MatchStore
   let pageTokens: PageTokens
+  /// The receipts of actions that clients may request again.
+  let receipts: ReceiptStore
   let payloads = GeneratedPayload()
 
   private var observation: Observation?
@@ -62,6 +64,9 @@ final class BridgeService {
       memory, loop: loop, maxMemory: configuration.limits[.memory] / 16,
       lifetime: configuration.pageLifetime)
     pageTokens = PageTokens(epoch: store.epoch)
+    receipts = ReceiptStore(
+      memory, loop: loop, lifetime: configuration.receiptLifetime,
+      maxRecords: configuration.maxReceipts)
     let log = MemoryCharge(memory, .changeLog, store.logMemory)
     subscriptions = SubscriptionHub(
       store: store, cache: cache, scheduler: scheduler, loop: loop, limits: configuration.limits,

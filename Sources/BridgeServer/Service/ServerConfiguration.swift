@@ -21,6 +21,10 @@ public struct ServerConfiguration: Sendable {
   public var pageLifetime = Duration.seconds(60)
   /// How long an action may take when the call has no deadline.
   public var actionTimeout = Duration.seconds(5)
+  /// How long an action that was requested with an id is known, so that a repeat is not performed again.
+  public var receiptLifetime = Duration.seconds(300)
+  /// The maximum number of such actions in that time.
+  public var maxReceipts = 32_768
   /// How long Verify may take when the call has no deadline.
   public var verifyTimeout = Duration.seconds(120)
   /// How long WaitFor waits when the call has no deadline.

@@ -3471,7 +3471,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__wait_for_response__descriptor
   (ProtobufCMessageInit) a11y__bridge__v1__wait_for_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__perform_request__field_descriptors[6] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__perform_request__field_descriptors[7] =
 {
   {
     "target",
@@ -3545,19 +3545,33 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__perform_request__field_d
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "request_id",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__PerformRequest, request_id),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__perform_request__field_indices_by_name[] = {
   2,   /* field[2] = allow_synthesis */
   5,   /* field[5] = answer_immediately */
   1,   /* field[1] = command */
   3,   /* field[3] = quiet_ms */
+  6,   /* field[6] = request_id */
   4,   /* field[4] = settle_ms */
   0,   /* field[0] = target */
 };
-static const ProtobufCIntRange a11y__bridge__v1__perform_request__number_ranges[1 + 1] =
+static const ProtobufCIntRange a11y__bridge__v1__perform_request__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 9, 6 },
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__perform_request__descriptor =
 {
@@ -3567,10 +3581,10 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__perform_request__descriptor =
   "A11y__Bridge__V1__PerformRequest",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__PerformRequest),
-  6,
+  7,
   a11y__bridge__v1__perform_request__field_descriptors,
   a11y__bridge__v1__perform_request__field_indices_by_name,
-  1,  a11y__bridge__v1__perform_request__number_ranges,
+  2,  a11y__bridge__v1__perform_request__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__perform_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

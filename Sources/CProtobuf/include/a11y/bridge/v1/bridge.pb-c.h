@@ -965,10 +965,17 @@ struct  A11y__Bridge__V1__PerformRequest
    * Whether to answer as soon as the application has answered, without waiting for quiet.
    */
   protobuf_c_boolean answer_immediately;
+  /*
+   * Makes it safe to send the request again to the same run of the server: the action is performed once, and
+   * a repeat gets the first one's receipt, without its `update` when that was long. At most 64 bytes, chosen
+   * at random by the client; empty: every request is a new one. The server keeps the ids of each client for
+   * 5 minutes after the action. The same id with another request fails with INVALID_ARGUMENT.
+   */
+  char *request_id;
 };
 #define A11Y__BRIDGE__V1__PERFORM_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__perform_request__descriptor) \
-    , NULL, NULL, 0, 0, 0, 0 }
+    , NULL, NULL, 0, 0, 0, 0, (char *)protobuf_c_empty_string }
 
 
 /*

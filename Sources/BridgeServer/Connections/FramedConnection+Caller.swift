@@ -1,0 +1,3 @@
+extension FramedConnection {
+  var caller: Caller { Caller(proof: identity?.proof, name: identity?.name ?? "") }
+}

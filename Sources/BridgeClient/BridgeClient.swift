@@ -32,22 +32,22 @@ public final class BridgeClient: Sendable {
   }
 
   public let address: SocketAddress
-  /// What the server said of itself at the first connection.
-  public let server: Hello
+  /// What the server said of itself at the first connection; `nil` until its hello has arrived.
+  public var server: Hello? { hello.withLock { $0 } }
   /// Whether the client reconnects when the connection is lost.
   public let reconnects: Bool
+  private let hello = Lock<Hello?>(nil)
   private let thread: LoopThread
-  private let core: LoopBound<ClientCore>
+  private let core = Lock<LoopBound<ClientCore>?>(nil)
 
-  private init(
-    _ address: SocketAddress, server: Hello, reconnects: Bool, thread: LoopThread,
-    core: LoopBound<ClientCore>
-  ) {
-    self.reconnects = reconnects
+  private init(_ address: SocketAddress, _ options: Options) throws(ClientError) {
     self.address = address
-    self.server = server
-    self.thread = thread
-    self.core = core
+    reconnects = options.reconnect != nil
+    do throws(SystemError) {
+      thread = try LoopThread(name: "bridge-client")
+    } catch {
+      throw .cannotConnect("cannot start an event loop: \(error)")
+    }
   }
 
   deinit {
@@ -59,29 +59,34 @@ public final class BridgeClient: Sendable {
   public static func connect(
     to address: SocketAddress, options: Options = Options()
   ) async throws(ClientError) -> BridgeClient {
-    let thread: LoopThread
-    do throws(SystemError) {
-      thread = try LoopThread(name: "bridge-client")
-    } catch {
-      throw .cannotConnect("cannot start an event loop: \(error)")
-    }
+    let client = try BridgeClient(address, options)
     let result = await withCheckedContinuation { continuation in
-      thread.handle.submit { loop in
-        let core = ClientCore(address, options, loop)
-        core.connect { result in
-          continuation.resume(
-            returning: result.map { (server: $0, core: LoopBound(core, on: loop)) })
-        }
-      }
+      client.begin(options) { continuation.resume(returning: $0) }
     }
-    switch result {
-    case .success(let made):
-      return BridgeClient(
-        address, server: made.server, reconnects: options.reconnect != nil, thread: thread,
-        core: made.core)
-    case .failure(let error):
-      thread.handle.stop()
-      throw error
+    _ = try result.get()
+    return client
+  }
+
+  /// Begins to connect, and returns at once. Calls made now are sent together with the hello, which saves a round
+  /// trip; when there is no connection, they fail.
+  public static func open(
+    to address: SocketAddress, options: Options = Options()
+  ) throws(ClientError) -> BridgeClient {
+    let client = try BridgeClient(address, options)
+    client.begin(options) { _ in }
+    return client
+  }
+
+  private func begin(
+    _ options: Options, _ completion: @escaping @Sendable (Result<Hello, ClientError>) -> Void
+  ) {
+    thread.handle.submit { [address, core, hello] loop in
+      let made = ClientCore(address, options, loop)
+      core.withLock { $0 = LoopBound(made, on: loop) }
+      made.connect { result in
+        if case .success(let server) = result { hello.withLock { $0 = server } }
+        completion(result)
+      }
     }
   }
 
@@ -105,7 +110,9 @@ public final class BridgeClient: Sendable {
     let response = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         onLoop { core in
-          core.call(token, method, request, timeout, epoch: epoch) {
+          core.call(
+            token, method, request, timeout, run: epoch.map { ServerRun(epoch: $0) }
+          ) {
             continuation.resume(with: $0)
           }
         }
@@ -128,12 +135,16 @@ public final class BridgeClient: Sendable {
   ///   - window: The number of messages that the server may send ahead of the reader.
   ///   - maxBytes: The maximum length of all messages together, for callers that collect them; beyond it the
   ///     stream throws `badAnswer`.
+  ///   - epoch: The run of the server that the request belongs to. The call waits until the client is connected to
+  ///     it again, and fails when that run is over.
   public func stream<Request: StreamRequest>(
-    _ request: Request, timeout: Duration? = nil, window: UInt32 = 64, maxBytes: Int = .max
+    _ request: Request, timeout: Duration? = nil, window: UInt32 = 64, maxBytes: Int = .max,
+    epoch: UInt64? = nil
   ) -> MessageStream<Request.Response> {
     MessageStream(
       client: self, method: Request.method, request: request.encoded(), timeout: timeout,
-      window: max(1, window), maxBytes: maxBytes)
+      window: max(1, window), maxBytes: maxBytes,
+      run: epoch.map { ServerRun(epoch: $0, isAwaited: true) })
   }
 
   /// Makes a streaming call with an encoded request; the messages are bytes as well.
@@ -151,7 +162,10 @@ public final class BridgeClient: Sendable {
   }
 
   func onLoop(_ body: @escaping @Sendable (ClientCore) -> Void) {
-    thread.handle.submit { [core] loop in body(core.value(on: loop)) }
+    // The core was made by what was submitted first.
+    thread.handle.submit { [core] loop in
+      if let core = core.withLock({ $0 }) { body(core.value(on: loop)) }
+    }
   }
 
   func decode<Message: WireMessage>(

@@ -49,6 +49,11 @@ public final class ClientConnection {
   /// Called once, when the connection has ended after the server's hello.
   public var onClosed: ((ClientError) -> Void)?
 
+  /// Whether the server may have begun calls, as far as can be known: it says hello first, so a connection that it
+  /// closed in order without a hello never had any.
+  private(set) var mayHaveBegunCalls = true
+  /// Whether nothing listens at the address: the server is not running.
+  private(set) var isRefused = false
   /// Called whenever a call has ended, cancelled ones included.
   var onCallEnded: (() -> Void)?
   /// The number of calls that the server has not ended yet.
@@ -62,6 +67,7 @@ public final class ClientConnection {
   private var connector: Connector?
   private var connection: Connection?
   private var helloTimer: Timer?
+  private var onOpen: ((ClientConnection) -> Void)?
   private var connectCompletion: ((Result<ClientConnection, ClientError>) -> Void)?
   private var calls = CallTable<Handlers>()
   /// The status that the server sent when it closed the connection.
@@ -89,10 +95,22 @@ public final class ClientConnection {
     to address: SocketAddress, on loop: EventLoop, options: Options = Options(),
     completion: @escaping (Result<ClientConnection, ClientError>) -> Void
   ) {
+    connect(to: address, on: loop, options: options, onOpen: { _ in }, completion: completion)
+  }
+
+  /// The same; calls that are made from `onOpen` on are sent together with the hello.
+  @discardableResult
+  static func connect(
+    to address: SocketAddress, on loop: EventLoop, options: Options,
+    onOpen: @escaping (ClientConnection) -> Void,
+    completion: @escaping (Result<ClientConnection, ClientError>) -> Void
+  ) -> ClientConnection {
     let client = ClientConnection(address, loop: loop, options: options)
+    client.onOpen = onOpen
     client.connectCompletion = completion
     guard options.token == nil || options.security != nil || address.isLoopback else {
-      return client.finishConnecting(.failure(.tokenNeedsTLS(address)))
+      client.finishConnecting(.failure(.tokenNeedsTLS(address)))
+      return client
     }
     let deadline = MonotonicTime.now().advanced(by: options.connectTimeout)
     client.connector = Connection.connect(
@@ -101,9 +119,11 @@ public final class ClientConnection {
       switch result {
       case .success(let connection): client.use(connection, helloBy: deadline)
       case .failure(let error):
+        client.isRefused = error.isRefused
         client.finishConnecting(.failure(.cannotConnect(error.message)))
       }
     }
+    return client
   }
 
   private func use(_ connection: Connection, helloBy deadline: MonotonicTime) {
@@ -126,6 +146,8 @@ public final class ClientConnection {
         .cannotConnect(
           "\(address) accepted the connection but sent no hello: is it an a11y-bridge server?"))
     }
+    onOpen?(self)
+    onOpen = nil
     flush()
   }
 
@@ -271,6 +293,7 @@ extension ClientConnection {
   /// Returns the error of calls that the end of the connection ends: the server's own status where it refuses
   /// the client, otherwise that the connection is lost.
   private func failure(_ status: Status) -> ClientError {
+    if server == nil { mayHaveBegunCalls = false }
     if session.serverViolatedProtocol {
       return server == nil
         ? .cannotConnect("\(address) does not speak this protocol: \(status.message)")
@@ -296,6 +319,9 @@ extension ClientConnection {
     switch reason {
     case .error(let error): why = error.message
     case .tls(let error): return fail(.tls(error, address, security))
+    case .peerClosed where server == nil:
+      mayHaveBegunCalls = false
+      why = "closed by the server"
     case .peerClosed, .closedLocally: why = goAwayStatus?.message ?? "closed by the server"
     }
     if session.isWithinFrame { why += ", in the middle of a message" }

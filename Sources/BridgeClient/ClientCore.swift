@@ -25,6 +25,9 @@ final class ClientCore {
 
   private enum State {
     case connecting
+    /// The first connection is established, and the server's hello has not arrived. Calls are sent already, so that
+    /// they do not wait a round trip for it.
+    case opening(ClientConnection)
     case connected(ClientConnection)
     /// The connection was lost; the next attempt is scheduled.
     case waiting(attempt: Int)
@@ -38,6 +41,12 @@ final class ClientCore {
     var timer: Timer?
     /// Whether a message has arrived.
     var hasMessages = false
+    /// Set for an action that may be sent again.
+    var repetition: Repetition?
+    /// Whether the call waits for a run of the server that it belongs to.
+    var awaitsRun = false
+    /// Whether the call is of no use to another run of the server.
+    var isBound: Bool { awaitsRun || repetition?.isSent == true }
   }
 
   private let address: SocketAddress
@@ -46,6 +55,8 @@ final class ClientCore {
   private var state = State.connecting
   private var calls: [CallToken: Pending] = [:]
   private var reconnectTimer: Timer?
+  /// Why the client could not connect again, when it last tried.
+  private var lastFailure: ClientError?
   /// Calls that exceed the number the server allows at a time, oldest first.
   private var queue: ArraySlice<CallToken> = []
 
@@ -56,9 +67,15 @@ final class ClientCore {
   }
 
   func connect(_ completion: @escaping (Result<Hello, ClientError>) -> Void) {
-    ClientConnection.connect(to: address, on: loop, options: options.connection) { result in
+    ClientConnection.connect(
+      to: address, on: loop, options: options.connection
+    ) { connection in
+      self.state = .opening(connection)
+      self.beginAll(on: connection)
+    } completion: { result in
       switch result {
       case .failure(let error):
+        for token in Array(self.calls.keys) { self.lost(token, error) }
         self.state = .closed(error)
         completion(.failure(error))
       case .success(let connection):
@@ -69,14 +86,20 @@ final class ClientCore {
     }
   }
 
+  /// Makes a call.
+  ///
+  /// - Parameters:
+  ///   - run: The run of the server that the call belongs to; `nil`: any.
+  ///   - isRepeatable: Whether the server recognises the request when it is sent again, so that it may be sent again
+  ///     when the connection is lost.
   func call(
     _ token: CallToken, _ method: Method, _ request: [UInt8], _ timeout: Duration?,
-    credit: UInt32 = 64, epoch: UInt64? = nil,
+    credit: UInt32 = 64, run: ServerRun? = nil, isRepeatable: Bool = false,
     onMessage: @escaping ([UInt8]) -> Void = { _ in }, end: @escaping Completion
   ) {
     if case .closed(let error) = state { return end(.failure(error)) }
-    if let epoch {
-      guard case .connected(let connection) = state, connection.server?.epoch == epoch else {
+    if let run, !run.isAwaited {
+      guard case .connected(let connection) = state, connection.server?.epoch == run.epoch else {
         return end(.failure(ClientError.connectionLost(epochChangedMessage)))
       }
     }
@@ -85,8 +108,15 @@ final class ClientCore {
     pending.begin = { [weak self] connection in
       guard let self else { return }
       // The call may have waited in the queue until the client had reconnected.
-      if let epoch, connection.server?.epoch != epoch {
-        return finish(token, .failure(ClientError.connectionLost(epochChangedMessage)))
+      if let run, connection.server?.epoch != run.epoch {
+        let error: ClientError =
+          run.isAwaited
+          ? .status(Status(.epochChanged, "\(address) was restarted"))
+          : .connectionLost(epochChangedMessage)
+        return finish(token, .failure(error))
+      }
+      if let refusal = calls[token]?.repetition?.send(in: connection.server?.epoch) {
+        return finish(token, .failure(outcomeUnknown(refusal)))
       }
       let left = deadline.map { $0.since(.now()) }
       let id = connection.call(
@@ -95,10 +125,12 @@ final class ClientCore {
           self?.calls[token]?.hasMessages = true
           onMessage(message)
         } onEnd: { [weak self] result in
-          self?.finish(token, result.mapError { $0 })
+          self?.ended(token, result)
         })
       calls[token]?.id = id
     }
+    pending.awaitsRun = run != nil
+    if isRepeatable { pending.repetition = Repetition(begin: pending.begin) }
     if let deadline {
       // The server ends the call at its deadline, with a status; the timer is for a server that hangs.
       pending.timer = loop.schedule(at: deadline.advanced(by: Self.grace)) { [weak self] in
@@ -106,12 +138,19 @@ final class ClientCore {
       }
     }
     calls[token] = pending
-    if case .connected(let connection) = state {
-      if queue.isEmpty, hasRoom(connection) {
-        begin(token, on: connection)
-      } else {
-        queue.append(token)
-      }
+    guard let connection else { return }
+    if queue.isEmpty, hasRoom(connection) {
+      begin(token, on: connection)
+    } else {
+      queue.append(token)
+    }
+  }
+
+  /// The connection that calls can be made on.
+  private var connection: ClientConnection? {
+    switch state {
+    case .opening(let connection), .connected(let connection): connection
+    case .connecting, .waiting, .closed: nil
     }
   }
 
@@ -119,8 +158,11 @@ final class ClientCore {
     "the run of \(address) that this call was meant for is no longer connected"
   }
 
+  /// The number of calls that are sent before the server has said how many it allows.
+  private static let earlyCalls = 16
+
   private func hasRoom(_ connection: ClientConnection) -> Bool {
-    let limit = connection.server?.maxConcurrentCalls ?? 0
+    let limit = connection.server?.maxConcurrentCalls ?? Self.earlyCalls
     return limit == 0 || connection.activeCalls < limit
   }
 
@@ -129,24 +171,22 @@ final class ClientCore {
   }
 
   func grant(_ messages: UInt32, on token: CallToken) {
-    guard case .connected(let connection) = state, let id = calls[token]?.id else { return }
+    guard let connection, let id = calls[token]?.id else { return }
     connection.grant(messages, on: id)
   }
 
   func cancel(_ token: CallToken) {
     guard let pending = calls[token] else { return }
-    if case .connected(let connection) = state, let id = pending.id { connection.cancel(id) }
+    if let connection, let id = pending.id { connection.cancel(id) }
     finish(token, .failure(CancellationError()))
   }
 
   func close() {
     reconnectTimer?.cancel()
     let closed = ClientError.connectionLost("the client was closed")
-    if case .connected(let connection) = state {
-      state = .closed(closed)
-      connection.close()
-    }
+    let connection = self.connection
     state = .closed(closed)
+    connection?.close()
     for token in Array(calls.keys) { finish(token, .failure(closed)) }
   }
 
@@ -165,9 +205,13 @@ final class ClientCore {
   private func timedOut(_ token: CallToken) {
     guard let pending = calls[token] else { return }
     var error = ClientError.timedOut(address)
-    if case .connected(let connection) = state, let id = pending.id {
+    if let connection, let id = pending.id {
       error = connection.timeoutError(hasMessages: pending.hasMessages)
       connection.cancel(id)
+    }
+    if pending.repetition?.isSent == true {
+      let why = lastFailure.map { "\nthe connection was lost, and: \($0)" } ?? ""
+      error = outcomeUnknown("no receipt from \(address) before the call's deadline\(why)")
     }
     finish(token, .failure(error))
   }
@@ -182,29 +226,71 @@ final class ClientCore {
   }
 }
 
+// MARK: Lost connections
+
+extension ClientCore {
+  /// Handles the end of a call on a connection.
+  private func ended(_ token: CallToken, _ result: Result<[UInt8]?, ClientError>) {
+    switch result {
+    case .success, .failure(.status), .failure(.badAnswer), .failure(.notTrusted),
+      .failure(.outcomeUnknown):
+      finish(token, result.mapError { $0 })
+    case .failure(.connectionLost(let why)), .failure(.cannotConnect(let why)):
+      let connects = options.reconnect != nil && connection?.server != nil
+      guard connects, let repetition = calls[token]?.repetition else {
+        if case .failure(let error) = result { lost(token, error) }
+        return
+      }
+      lastFailure = .connectionLost(why)
+      calls[token]?.id = nil
+      calls[token]?.begin = repetition.begin
+    }
+  }
+
+  /// Ends a call because its connection was lost and it is not made again.
+  private func lost(_ token: CallToken, _ error: ClientError) {
+    guard let repetition = calls[token]?.repetition, repetition.isSent,
+      connection?.mayHaveBegunCalls != false
+    else { return finish(token, .failure(error)) }
+    finish(token, .failure(outcomeUnknown("\(error)")))
+  }
+
+  private func outcomeUnknown(_ why: String) -> ClientError {
+    .outcomeUnknown("the action was sent, and whether it was performed is unknown: \(why)")
+  }
+}
+
 // MARK: Reconnecting
 
 extension ClientCore {
   private func use(_ connection: ClientConnection) {
     state = .connected(connection)
+    lastFailure = nil
+    if let epoch = connection.server?.epoch {
+      for token in calls.keys { calls[token]?.repetition?.wasSent(to: epoch) }
+    }
     connection.onClosed = { [weak self] error in self?.connectionLost(error) }
     connection.onCallEnded = { [weak self, weak connection] in
       guard let self, let connection, !queue.isEmpty else { return }
       beginQueued(on: connection)
     }
-    queue = calls.keys.sorted()[...]
+    beginAll(on: connection)
+  }
+
+  private func beginAll(on connection: ClientConnection) {
+    queue = calls.filter { $0.value.begin != nil }.keys.sorted()[...]
     beginQueued(on: connection)
   }
 
   private func connectionLost(_ error: ClientError) {
     if case .closed = state { return }
     guard options.reconnect != nil else {
+      for token in Array(calls.keys) { lost(token, error) }
       state = .closed(error)
-      for token in Array(calls.keys) { finish(token, .failure(error)) }
       return
     }
     // Calls with `begin` not set were in progress; those still in the queue are made on the next connection.
-    for token in calls.filter({ $0.value.begin == nil }).keys { finish(token, .failure(error)) }
+    for token in calls.filter({ $0.value.begin == nil }).keys { lost(token, error) }
     scheduleReconnect(attempt: 0)
   }
 
@@ -222,12 +308,24 @@ extension ClientCore {
     state = .connecting
     var options = options.connection
     options.connectTimeout = min(options.connectTimeout, Self.maxConnectTime)
-    ClientConnection.connect(to: address, on: loop, options: options) { [weak self] in
+    var connecting: ClientConnection?
+    connecting = ClientConnection.connect(
+      to: address, on: loop, options: options, onOpen: { _ in }
+    ) { [weak self] in
       guard let self, case .connecting = state else { return }
       switch $0 {
       case .success(let connection): use(connection)
-      case .failure: scheduleReconnect(attempt: attempt + 1)
+      case .failure(let error):
+        lastFailure = error
+        if connecting?.isRefused == true || error.isLasting { failBound(error) }
+        scheduleReconnect(attempt: attempt + 1)
       }
+      connecting = nil
     }
+  }
+
+  /// Ends the calls that belong to the run of the server that was lost, because it is over or refuses the client.
+  private func failBound(_ error: ClientError) {
+    for (token, pending) in calls where pending.isBound { lost(token, error) }
   }
 }

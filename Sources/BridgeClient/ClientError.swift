@@ -10,6 +10,8 @@ public enum ClientError: Error, Sendable {
   case notTrusted(String, remedy: String)
   /// The connection ended while the call was under way. Whether the call took effect is not known.
   case connectionLost(String)
+  /// An action was sent and its receipt did not arrive. It was performed at most once; whether it was is not known.
+  case outcomeUnknown(String)
   /// The server answered with a failure.
   case status(Status)
   /// The answer cannot be decoded, because client and server differ in their contract, or it is incomplete.
@@ -19,9 +21,19 @@ public enum ClientError: Error, Sendable {
 extension ClientError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .cannotConnect(let text), .connectionLost(let text), .badAnswer(let text): text
+    case .cannotConnect(let text), .connectionLost(let text), .outcomeUnknown(let text),
+      .badAnswer(let text):
+      text
     case .notTrusted(let text, _): text
     case .status(let status): status.message
+    }
+  }
+
+  /// Whether another attempt to connect would fail for the same reason.
+  var isLasting: Bool {
+    switch self {
+    case .notTrusted, .status: true
+    case .cannotConnect, .connectionLost, .outcomeUnknown, .badAnswer: false
     }
   }
 

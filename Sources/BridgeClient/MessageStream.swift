@@ -15,9 +15,11 @@ public struct MessageStream<Message: WireMessage>: AsyncSequence, Sendable {
   let timeout: Duration?
   let window: UInt32
   let maxBytes: Int
+  var run: ServerRun?
 
   public func makeAsyncIterator() -> Iterator {
-    Iterator(StreamReader(self.client, method, request, timeout, window: window), maxBytes)
+    Iterator(
+      StreamReader(self.client, method, request, timeout, window: window, run: run), maxBytes)
   }
 
   /// Cancels the call when it is destroyed.
@@ -69,13 +71,15 @@ private final class StreamReader: Sendable {
   private let request: [UInt8]
   private let timeout: Duration?
   private let window: UInt32
+  private let run: ServerRun?
   private let token = CallToken.next()
   private let state = Lock(State())
 
   init(
     _ client: BridgeClient, _ method: Method, _ request: [UInt8], _ timeout: Duration?,
-    window: UInt32
+    window: UInt32, run: ServerRun?
   ) {
+    self.run = run
     self.client = client
     self.method = method
     self.request = request
@@ -119,8 +123,8 @@ private final class StreamReader: Sendable {
       return !state.isStarted
     }
     guard isFirst else { return }
-    client.onLoop { [weak self, token, method, request, timeout, window] core in
-      core.call(token, method, request, timeout, credit: window) { payload in
+    client.onLoop { [weak self, token, method, request, timeout, window, run] core in
+      core.call(token, method, request, timeout, credit: window, run: run) { payload in
         self?.put(payload)
       } end: { result in
         self?.finish(result.map { _ in })

@@ -11,7 +11,9 @@ extension ClientProgram {
     do {
       let session = Session(
         endpoint: try await Endpoint(parsed, by: deadline), json: parsed.flag("json"),
-        timeout: timeout, deadline: deadline, words: CommandWords(command?.spec))
+        timeout: timeout,
+        keepalive: .seconds(parsed.number("keepalive") ?? 15), deadline: deadline,
+        words: CommandWords(command?.spec))
       guard let command else { throw BadCommand("no command given") }
       return try await command.init(parsed).run(session)
     } catch {

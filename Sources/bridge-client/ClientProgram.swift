@@ -34,7 +34,7 @@ enum ClientProgram {
     details: [
       "Exit codes: 0 success; 1 not found, refused, or condition not met; 2 usage error; "
         + "3 cannot connect; 4 deadline exceeded; 5 not authorised; 6 cannot write output; "
-        + "7 comparison incomplete."
+        + "7 comparison incomplete; 8 an action was sent and its outcome is unknown."
     ],
     options: [
       OptionSpec.text(
@@ -49,6 +49,11 @@ enum ClientProgram {
         "timeout", "SECONDS", in: 0.001...86_400, "Maximum duration of the command"
       )
       .short("t").defaulting(to: "30"),
+      OptionSpec.number(
+        "keepalive", "SECONDS", in: 0.1...3600,
+        "Silence after which the server is pinged; after as long again the connection is lost"
+      )
+      .defaulting(to: "15"),
     ],
     commands: commands.map { $0.spec }, related: ["a11y-bridge(1)"],
     examples: [

@@ -170,7 +170,7 @@ struct ClientTests {
       $0.reconnect = BridgeClient.Backoff(first: .milliseconds(10), longest: .milliseconds(50))
     }
     let echo = EchoRequest(payload: [1])
-    let epoch = client.server.epoch
+    let epoch = try #require(client.server).epoch
     #expect(try await client.call(echo, epoch: epoch).payload == [1])
     await #expect(throws: ClientError.self) { _ = try await client.call(echo, epoch: epoch &+ 1) }
     let lost = Task { try await client.call(WaitForRequest(target: .selector("slider"))) }

@@ -57,7 +57,7 @@ struct QueryTests {
     #expect(info.subscriptionCount == 0)
     #expect(info.sources == [SourceInfo(name: "fake", phase: .running, detail: "")])
     #expect(info.limits.maxPageSize == 10_000)
-    #expect(client.server.epoch == 7)
+    #expect(client.server?.epoch == 7)
   }
 
   @Test func `Applications are listed with their windows`() async throws {

@@ -20,6 +20,12 @@ public struct ConnectError: Error, Equatable, Sendable, CustomStringConvertible 
     self.reason = reason
   }
 
+  /// Whether nothing listens at the address.
+  public var isRefused: Bool {
+    guard case .system(let error) = reason else { return false }
+    return error.errno == ECONNREFUSED || error.errno == ENOENT
+  }
+
   /// One line: what cannot be done, why, and what to do.
   public var message: String { "cannot connect to \(address): \(explanation)" }
 

@@ -5,7 +5,7 @@ internal import BridgeTransport
 
 /// The benchmarks by name.
 enum Benchmark: String, CaseIterable {
-  case roundtrip, pipelined, stream, snapshot, find, element, fanout, connections
+  case roundtrip, pipelined, stream, snapshot, find, element, action, fanout, connections
 
   var summary: String {
     switch self {
@@ -15,6 +15,7 @@ enum Benchmark: String, CaseIterable {
     case .snapshot: "repeated reads of the whole tree"
     case .find: "repeated searches for a selector"
     case .element: "repeated GetElement calls for the selector's first match"
+    case .action: "one press at a time of the selector's first match, without waiting for changes"
     case .fanout:
       "latency from a press to its update on all other connections"
     case .connections: "time to open idle connections"
@@ -29,7 +30,7 @@ enum Benchmark: String, CaseIterable {
     case .stream: ["seconds", "size"]
     case .snapshot: ["seconds"]
     case .find, .element: ["seconds", "selector", "in-flight"]
-    case .fanout: ["seconds", "selector"]
+    case .action, .fanout: ["seconds", "selector"]
     case .connections: []
     }
   }
@@ -63,6 +64,15 @@ enum Benchmark: String, CaseIterable {
       let target = Target.id(try firstMatch(run, options.selector))
       try unary(run, .getElement, GetElementRequest(target: target).encoded(), &report) {
         _ = try GetElementResponse(decoding: $0)
+      }
+    case .action:
+      report.add("selector", options.selector)
+      let target = Target.id(try firstMatch(run, options.selector))
+      let request = PerformRequest(target: target, command: .press, answersImmediately: true)
+      try unary(run, .perform, request.encoded(), &report) {
+        if let refusal = try PerformResponse(decoding: $0).receipt.refusal {
+          throw ClientError.status(refusal)
+        }
       }
     case .stream: try stream(run, &report)
     case .snapshot: try snapshots(run, &report)

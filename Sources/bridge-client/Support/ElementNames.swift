@@ -49,6 +49,9 @@ struct ElementNames {
     }
   }
 
+  /// Asks for names again, after the connection was lost.
+  mutating func forgetFailure() { failure = nil }
+
   /// Throws the error of a request for a name that failed. To be called after everything known is printed.
   func check() throws {
     if let failure { throw failure }

@@ -75,3 +75,14 @@ struct NotSpoken: Error, CustomStringConvertible {
     return "\(text.quoted()) was not heard; \(said)"
   }
 }
+
+extension ClientError {
+  /// Whether the server does not let the client in, or not any more.
+  var isRefusedAccess: Bool {
+    switch self {
+    case .notTrusted: true
+    case .status(let status): status.code == .unauthenticated || status.code == .permissionDenied
+    case .cannotConnect, .connectionLost, .outcomeUnknown, .badAnswer: false
+    }
+  }
+}

@@ -17,12 +17,15 @@ enum ExitCode: Int32 {
   case unwritable = 6
   /// Not everything could be compared.
   case incomplete = 7
+  /// An action was sent, and whether it was performed is not known.
+  case outcomeUnknown = 8
 
   init(_ error: any Error) {
     switch error {
     case let error as ClientError:
       switch error {
       case .cannotConnect, .connectionLost, .badAnswer, .notTrusted: self = .cannotConnect
+      case .outcomeUnknown: self = .outcomeUnknown
       case .status(let status): self = ExitCode(status)
       }
     case is BadCommand, is UsageError, is ActionText.SyntaxError, is JSONError: self = .usage

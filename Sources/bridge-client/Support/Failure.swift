@@ -85,6 +85,10 @@ private struct FailureCause {
         .text(
           "Check whether the command took effect, and repeat it when the server is available again."
         ))
+    case ClientError.outcomeUnknown:
+      self.init(
+        .unknown, "OUTCOME_UNKNOWN",
+        .text("See with 'bridge-client get' or 'tree' whether it took effect before you repeat it."))
     case ClientError.badAnswer:
       self.init(
         .internal, "BAD_ANSWER",

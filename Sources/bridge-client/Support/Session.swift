@@ -12,6 +12,9 @@ struct Session {
   let json: Bool
   /// The time limit of the command as a whole; for commands that run until they are ended, of each step.
   let timeout: Duration
+  /// How long the server may be silent before it is asked for a sign of life, and then again before the connection
+  /// counts as lost.
+  let keepalive: Duration
   /// The time at which the limit is reached.
   private(set) var deadline: MonotonicTime
   /// Translates the server's errors for people.
@@ -32,22 +35,34 @@ struct Session {
     return copy
   }
 
+  /// Connects, for commands that last: they end at once when there is no server.
   func connect(reconnecting: Bool = false) async throws -> BridgeClient {
+    try await BridgeClient.connect(to: address, options: try options(reconnecting: reconnecting))
+  }
+
+  /// Begins to connect. What is asked first is sent together with the hello.
+  func open(reconnecting: Bool = false) throws -> BridgeClient {
+    try BridgeClient.open(to: address, options: try options(reconnecting: reconnecting))
+  }
+
+  private func options(reconnecting: Bool) throws -> BridgeClient.Options {
     var options = BridgeClient.Options()
     options.connection.software = "bridge-client \(Release.version)"
     options.connection.connectTimeout = try timeLeft()
-    options.connection.frameTimeout = timeout
+    options.connection.pingAfter = keepalive
+    // A connection that is dead is found by a ping, and one that is found so is resumed.
+    options.connection.frameTimeout = reconnecting ? max(timeout, keepalive * 3) : timeout
     // Longer data arrives in parts; the limit keeps a hostile server from exhausting the memory.
     options.connection.maxFrameLength = ProtocolLimits.defaultFrameLength
     options.connection.security = endpoint.security
     options.connection.token = endpoint.token
     if reconnecting { options.reconnect = BridgeClient.Backoff() }
-    return try await BridgeClient.connect(to: address, options: options)
+    return options
   }
 
   /// Makes one call on a connection of its own.
   func call<Request: UnaryRequest>(_ request: Request) async throws -> Request.Response {
-    let client = try await connect()
+    let client = try open()
     defer { client.close() }
     return try await call(request, on: client)
   }

@@ -38,7 +38,7 @@ struct ActionOptions {
 
   /// Performs an action by its name: a standard action, `set`, or one that the element advertises.
   func perform(_ action: String, _ session: Session) async throws -> ExitCode {
-    let client = try await session.connect()
+    let client = try session.open(reconnecting: true)
     defer { client.close() }
     return try await perform(command(action, session, client), on: target, session, client)
   }
@@ -66,8 +66,9 @@ struct ActionOptions {
       answersImmediately: answersImmediately)
     // An element that the action removes cannot be named afterwards.
     var names = ElementNames(client)
-    let element = try await names.learn(target, session)
-    var receipt = try await session.call(request, on: client).receipt
+    var (element, receipt) = try await client.performReadingElement(
+      request, timeout: session.timeLeft())
+    names.learn(element.map { [$0] } ?? [])
     receipt.refusal = receipt.refusal.map(session.words.replacingProtocolTerms)
     if session.json {
       session.print(NamedReceipt(receipt: receipt, element: element))

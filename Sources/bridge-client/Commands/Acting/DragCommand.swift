@@ -38,7 +38,7 @@ struct DragCommand: ClientCommand {
   }
 
   func run(_ session: Session) async throws -> ExitCode {
-    let client = try await session.connect()
+    let client = try session.open(reconnecting: true)
     defer { client.close() }
     let pickUp = ActionCommand.drag(point: dragPoint)
     guard let destination else {

@@ -23,7 +23,7 @@ struct IntentCommand: ClientCommand {
   }
 
   func run(_ session: Session) async throws -> ExitCode {
-    let client = try await session.connect()
+    let client = try session.open(reconnecting: true)
     defer { client.close() }
     return try await acting.perform(intent, on: acting.target, session, client)
   }

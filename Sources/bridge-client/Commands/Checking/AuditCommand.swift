@@ -68,7 +68,7 @@ struct AuditCommand: ClientCommand {
   }
 
   private func audit(_ session: Session) async throws -> ExitCode {
-    let client = try await session.connect()
+    let client = try session.open()
     defer { client.close() }
     // Reads the whole tree: an element's label, and the focus, may be anywhere in it.
     let copy = try await session.tree(GetTreeRequest(), on: client)

@@ -24,7 +24,7 @@ struct BenchCommand: ClientCommand {
       .defaulting(to: "64"),
       OptionSpec.text(
         "selector", "SELECTOR",
-        "Selector for find and element, and of the element that fanout presses"
+        "Selector for find and element, and of the element that action and fanout press"
       )
       .defaulting(to: "button"),
     ],

@@ -28,7 +28,7 @@ struct FindCommand: ClientCommand {
   }
 
   func run(_ session: Session) async throws -> ExitCode {
-    let client = try await session.connect()
+    let client = try session.open()
     defer { client.close() }
     var request = FindRequest(selector: selector)
     if let scope { request.scope = try await session.id(of: scope, on: client) }

@@ -19,7 +19,7 @@ struct HitCommand: ClientCommand {
   }
 
   func run(_ session: Session) async throws -> ExitCode {
-    let client = try await session.connect()
+    let client = try session.open()
     defer { client.close() }
     var request = HitTestRequest(point: point)
     if let scope {

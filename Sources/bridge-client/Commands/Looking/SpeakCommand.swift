@@ -37,7 +37,7 @@ struct SpeakCommand: ClientCommand {
   }
 
   func run(_ session: Session) async throws -> ExitCode {
-    let client = try await session.connect()
+    let client = try session.open()
     defer { client.close() }
     let (elements, total) = try await elements(session, client)
     guard !elements.isEmpty else {

@@ -47,7 +47,7 @@ struct TreeCommand: ClientCommand {
     }
     // The outline says how many elements are below its depth, so it needs all of them.
     if session.json { request.depth = options.depth }
-    let client = try await session.connect()
+    let client = try session.open()
     defer { client.close() }
     let copy = try await session.tree(request, on: client)
     if session.json {

@@ -5,7 +5,10 @@ internal import CommandLineOptions
 struct WatchCommand: ClientCommand {
   static let spec = CommandSpec(
     "watch", summary: "Print changes as they happen",
-    details: ["Without --kinds, prints all kinds except elements and speech."],
+    details: [
+      "Without --kinds, prints all kinds except elements and speech. When the connection is lost, says so and "
+        + "resumes after what was printed last."
+    ],
     arguments: [.optional("selector", "Print only changes of elements that match")],
     options: [
       .list(
@@ -58,7 +61,7 @@ struct WatchCommand: ClientCommand {
   }
 
   func run(_ session: Session) async throws -> ExitCode {
-    let client = try await session.connect()
+    let client = try session.open(reconnecting: true)
     defer { client.close() }
     var request = SubscribeRequest(
       kinds: kinds, selector: selector, since: since, epoch: epoch ?? 0,

@@ -13,32 +13,95 @@ struct Watcher: Sendable {
   /// The number of updates after which to end, counting those of which something was printed.
   let count: Int?
 
-  /// Subscribes and prints.
+  /// Subscribes and prints. When the connection is lost, subscribes again after what was printed last, as soon as the
+  /// same run of the server can be reached.
   ///
   /// - Parameter onBegin: Called when the subscription has begun: the server has sent the revision it begins
   ///   with, and the snapshot if one was requested.
   func run(onBegin: () -> Void) async throws -> ExitCode {
-    var names = ElementNames(client)
-    var assembler = UpdateAssembler()
+    var progress = Progress(names: ElementNames(client))
+    while true {
+      do {
+        if let code = try await follow(&progress, onBegin) { return code }
+        throw ClientError.connectionLost("the server ended the subscription")
+      } catch ClientError.connectionLost(let why)
+        where progress.position != nil && !progress.hasEnded
+      {
+        progress.loss = progress.loss ?? why
+        progress.names.forgetFailure()
+        printNote("\(why); trying to resume")
+      } catch let error as ClientError {
+        // Where the run of the server is over, the loss of the connection is what happened.
+        if let loss = progress.loss, !error.isRefusedAccess { throw ClientError.connectionLost(loss) }
+        throw error
+      }
+    }
+  }
+
+  /// How far the events were printed.
+  private struct Progress {
+    var names: ElementNames
     var printed = 0
-    var parts = client.stream(request, window: 256).makeAsyncIterator()
-    parts.expect(within: try session.timeLeft())
+    /// The revision after which to resume; `nil` until the subscription has begun.
+    var position: (epoch: UInt64, revision: Revision)?
+    var epoch: UInt64 = 0
+    /// Why the connection was lost, until the subscription has resumed.
+    var loss: String?
+    /// Whether the server ended the subscription in order.
+    var hasEnded = false
+
+    mutating func advance(by response: SubscribeResponse, isBegun: Bool) {
+      let revision: Revision
+      switch response.event {
+      case .subscribed(let epoch, let start): (self.epoch, revision) = (epoch, start)
+      case .snapshot(let part): revision = part.revision
+      case .update(let update): revision = update.revision
+      case .snapshotRequired(_, let current): revision = current
+      }
+      // What was resumed goes on from where it was, not from the revision of `subscribed`.
+      if case .subscribed = response.event, position != nil { return }
+      if isBegun { position = (epoch, revision) }
+    }
+  }
+
+  private func stream(
+    _ progress: Progress
+  ) throws -> MessageStream<SubscribeResponse>.Iterator {
+    guard let position = progress.position else {
+      let parts = client.stream(request, window: 256).makeAsyncIterator()
+      parts.expect(within: try session.timeLeft())
+      return parts
+    }
+    var request = request
+    (request.since, request.epoch) = (position.revision, position.epoch)
+    return client.stream(request, window: 256, epoch: position.epoch).makeAsyncIterator()
+  }
+
+  /// Prints the events of one subscription. Returns `nil` when the server ended it.
+  private func follow(
+    _ progress: inout Progress, _ onBegin: () -> Void
+  ) async throws -> ExitCode? {
+    var assembler = UpdateAssembler()
+    var parts = try stream(progress)
     while let part = try await parts.next() {
       guard let response = try assembler.take(part, length: parts.lastLength) else { continue }
-      if request.isBegun(by: response) {
+      let isBegun = request.isBegun(by: response)
+      if isBegun {
         parts.expect(within: nil)
         onBegin()
       }
-      let lines = session.json ? json(response) : await text(response, &names)
+      progress.loss = nil
+      progress.advance(by: response, isBegun: isBegun)
+      let lines = session.json ? json(response) : await text(response, &progress.names)
       guard !lines.isEmpty else { continue }
       // All lines of an event are written at once.
       session.output.write(lines.map { $0 + "\n" }.joined())
-      try names.check()
-      guard case .update = response.event else { continue }
-      printed += 1
-      if let count, printed >= count { return .done }
+      if case .update = response.event { progress.printed += 1 }
+      if let count, progress.printed >= count { return .done }
+      try progress.names.check()
     }
-    throw ClientError.connectionLost("the server ended the subscription")
+    progress.hasEnded = true
+    return nil
   }
 
   private func json(_ response: SubscribeResponse) -> [TerminalText] {

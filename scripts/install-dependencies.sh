@@ -27,12 +27,14 @@ test_packages=(
   adwaita-icon-theme fonts-dejavu-core
   python3 python3-gi python3-venv shellcheck tmux procps openssl man-db iproute2 zbar-tools
   gir1.2-gtk-3.0 gir1.2-gtk-4.0       # the programs of Tests/Fixtures/programs
+  iproute2 util-linux                 # scripts/two-hosts
 )
 deb_packages=(
   dpkg-dev chrpath debootstrap
 )
 bench_packages=(
   gcc python3-venv python3-gi python3-pyatspi python3-dogtail gir1.2-atspi-2.0
+  openssh-server openssh-client       # bench/network
 )
 
 # Reads the packages from the table of applications. `--list` itself needs no package.

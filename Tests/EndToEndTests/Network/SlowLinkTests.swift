@@ -1,0 +1,94 @@
+import BridgeTestSupport
+import Foundation
+import Testing
+
+/// What a link between two machines does to commands, subscriptions and actions. The link has a round trip of 40 ms
+/// and loses a packet in a hundred, unless a test says otherwise.
+@Suite(.serialized, .needsTwoHosts, .timeLimit(.minutes(5)))
+struct `Over a link that is slow, loses packets and breaks` {
+  private static let digits = ["1", "2", "3", "4", "5", "6", "7", "8"]
+
+  /// Returns the notifications that a watcher printed. (Changes of elements are joined while nobody takes them.)
+  private func notifications(_ watcher: RunningProcess) throws -> [String] {
+    try watcher.standardOutput.text.split(separator: "\n").map(String.init).filter {
+      try jsonLines($0).first?.text("kind") != nil
+    }
+  }
+
+  /// Returns the revision of the last change that a watcher printed.
+  private func revision(_ watcher: RunningProcess) throws -> String? {
+    try jsonLines(watcher.standardOutput.text).last { $0.text("from_revision") != nil }?
+      .text("revision")
+  }
+
+  @Test(arguments: ["cut", "move 192.0.2.77"])
+  func `a subscription resumes with nothing lost and nothing twice`(
+    _ event: String
+  ) async throws {
+    let paired = try await PairedHosts()
+    try await paired.hosts.link("delay 20")
+    try await paired.hosts.link("loss 1")
+    let remote = try paired.startClient(
+      "--json", "--keepalive", "0.5", "watch", "--kinds", "all")
+    let local = try paired.hosts.start(
+      on: .desktop, ["bridge-client", "--json", "watch", "--kinds", "all"])
+    for watcher in [remote, local] {
+      _ = try #require(try await watcher.standardOutput.line(within: .seconds(30)))
+    }
+    try await paired.local("press", "button[label=\"9\"]")
+    try await paired.hosts.link(event)
+    for digit in Self.digits { try await paired.local("press", "button[label=\"\(digit)\"]") }
+    // The loss is noticed and said while nothing arrives.
+    let note = try await remote.standardError.line(within: .seconds(20)) {
+      $0.contains("trying to resume")
+    }
+    #expect(note.contains("does not respond"))
+    try await paired.hosts.link("join")
+    try await paired.local("press", "button[label=\"equals\"]")
+    try await eventually("the last change has arrived", within: .seconds(30)) {
+      try notifications(local).count > Self.digits.count && revision(remote) == revision(local)
+    }
+    #expect(try notifications(remote) == notifications(local))
+    #expect(remote.isRunning)
+  }
+
+  @Test func `an action whose connection breaks is done once`() async throws {
+    let paired = try await PairedHosts()
+    try await paired.hosts.link("delay 20")
+    // The action waits for quiet for longer than the link is broken: its receipt is lost with the connection.
+    let press = try paired.startClient(
+      "--keepalive", "0.3", "press", "button[label=\"7\"]", "--quiet", "1500")
+    try await eventually("it is performed") { try await paired.display() == "7" }
+    try await paired.hosts.link("cut")
+    try await Task.sleep(for: .seconds(3))
+    try await paired.hosts.link("join")
+    #expect(try await press.ended() == .code(0), "\(press.standardError.text)")
+    #expect(press.standardOutput.text.hasPrefix("confirmed: press button \"7\""))
+    #expect(try await paired.display() == "7", "pressed twice it would be 77")
+  }
+
+  @Test func `an action whose outcome cannot be learned is said to be unknown`() async throws {
+    let paired = try await PairedHosts()
+    let press = try paired.startClient(
+      "--json", "--timeout", "3", "press", "button[label=\"7\"]", "--quiet", "1500")
+    try await eventually("it is performed") { try await paired.display() == "7" }
+    try await paired.hosts.link("cut")
+    #expect(try await press.ended() == .code(8), "\(press.standardError.text)")
+    #expect(press.standardError.text.contains("whether it was performed is unknown"))
+    let error = try jsonLines(press.standardOutput.text).last?.object("error")
+    #expect(error?.text("reason") == "OUTCOME_UNKNOWN")
+  }
+
+  @Test func `a command takes three round trips, and a step one`() async throws {
+    let paired = try await PairedHosts()
+    // So long that what the programs do themselves takes no round trip.
+    let roundTrip = Duration.milliseconds(600)
+    try await paired.hosts.link("delay 300")
+    // TCP; TLS; the hello, the element and the action.
+    let press = try await paired.client("press", "button[label=\"7\"]", "--no-settle")
+    #expect(press.code == 0, "\(press.standardError)")
+    #expect(press.time > roundTrip * 3 && press.time < roundTrip * 4, "\(press.time)")
+    let find = try await paired.client("find", "button[label=\"7\"]")
+    #expect(find.time > roundTrip * 3 && find.time < roundTrip * 4, "\(find.time)")
+  }
+}

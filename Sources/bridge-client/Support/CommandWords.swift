@@ -149,6 +149,7 @@ extension Remedy {
     case .passTokenOn: "Search again."
     case .sendRequest, .sendOneMessage, .knownMethods:
       "Run 'bridge-client methods' to see the request of each method."
+    case .newRequestID, .omitRequestID: "Try again some minutes later."
     case .speakProtocol: "Use a client and a server of the same release."
     default: nil
     }

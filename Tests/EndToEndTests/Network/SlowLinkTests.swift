@@ -79,7 +79,7 @@ struct `Over a link that is slow, loses packets and breaks` {
     #expect(error?.text("reason") == "OUTCOME_UNKNOWN")
   }
 
-  @Test func `a command takes three round trips, and a step one`() async throws {
+  @Test func `a command takes three round trips, and a step of a connected client one`() async throws {
     let paired = try await PairedHosts()
     // So long that what the programs do themselves takes no round trip.
     let roundTrip = Duration.milliseconds(600)
@@ -90,5 +90,11 @@ struct `Over a link that is slow, loses packets and breaks` {
     #expect(press.time > roundTrip * 3 && press.time < roundTrip * 4, "\(press.time)")
     let find = try await paired.client("find", "button[label=\"7\"]")
     #expect(find.time > roundTrip * 3 && find.time < roundTrip * 4, "\(find.time)")
+    // The steps of a client that stays connected.
+    try await paired.hosts.link("delay 150")
+    let steps = try await paired.client(
+      "--json", "bench", "action", "--selector", "button[label=\"0\"]", "--seconds", "2")
+    let middle = try #require(try jsonLines(steps.standardOutput).last?.number("p50_us"))
+    #expect((300_000...330_000).contains(middle), "\(steps.standardOutput)\(steps.standardError)")
   }
 }

@@ -309,9 +309,9 @@ extension ClientCore {
     var options = options.connection
     options.connectTimeout = min(options.connectTimeout, Self.maxConnectTime)
     var connecting: ClientConnection?
-    connecting = ClientConnection.connect(
-      to: address, on: loop, options: options, onOpen: { _ in }
-    ) { [weak self] in
+    connecting = ClientConnection.connect(to: address, on: loop, options: options) { _ in
+      // Calls wait until the run of the server is known.
+    } completion: { [weak self] in
       guard let self, case .connecting = state else { return }
       switch $0 {
       case .success(let connection): use(connection)

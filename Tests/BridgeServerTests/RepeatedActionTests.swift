@@ -107,7 +107,8 @@ struct RepeatedActionTests {
   @Test func `More ids than are kept are refused, and no other is forgotten for them`()
     async throws
   {
-    let setup = try await setUp({ $0.maxReceipts = 2 }) { _, _, done in
+    let limiting: @Sendable (inout ServerConfiguration) -> Void = { $0.maxReceipts = 2 }
+    let setup = try await setUp(limiting) { _, _, done in
       done(.refused(ActionRefusal(.rejected, "because")))
     }
     let client = try await setup.server.client()
@@ -119,7 +120,10 @@ struct RepeatedActionTests {
   }
 
   @Test func `An id is forgotten when its time is over`() async throws {
-    let setup = try await setUp({ $0.receiptLifetime = .milliseconds(300) }) { _, _, done in
+    let limiting: @Sendable (inout ServerConfiguration) -> Void = {
+      $0.receiptLifetime = .milliseconds(300)
+    }
+    let setup = try await setUp(limiting) { _, _, done in
       done(.refused(ActionRefusal(.rejected, "because")))
     }
     let client = try await setup.server.client()

@@ -88,7 +88,8 @@ private struct FailureCause {
     case ClientError.outcomeUnknown:
       self.init(
         .unknown, "OUTCOME_UNKNOWN",
-        .text("See with 'bridge-client get' or 'tree' whether it took effect before you repeat it."))
+        .text("See with 'bridge-client get' or 'tree' whether it took effect before you repeat it.")
+      )
     case ClientError.badAnswer:
       self.init(
         .internal, "BAD_ANSWER",

@@ -79,7 +79,9 @@ struct `Over a link that is slow, loses packets and breaks` {
     #expect(error?.text("reason") == "OUTCOME_UNKNOWN")
   }
 
-  @Test func `a command takes three round trips, and a step of a connected client one`() async throws {
+  @Test func `a command takes three round trips, and a step of a connected client one`()
+    async throws
+  {
     let paired = try await PairedHosts()
     // So long that what the programs do themselves takes no round trip.
     let roundTrip = Duration.milliseconds(600)

@@ -32,8 +32,8 @@ struct Watcher: Sendable {
         printNote("\(why); trying to resume")
       } catch let error as ClientError {
         // Where the run of the server is over, the loss of the connection is what happened.
-        if let loss = progress.loss, !error.isRefusedAccess { throw ClientError.connectionLost(loss) }
-        throw error
+        guard let loss = progress.loss, !error.isRefusedAccess else { throw error }
+        throw ClientError.connectionLost(loss)
       }
     }
   }

@@ -49,8 +49,8 @@ public final class ClientConnection {
   /// Called once, when the connection has ended after the server's hello.
   public var onClosed: ((ClientError) -> Void)?
 
-  /// Whether the server may have begun calls, as far as can be known: it says hello first, so a connection that it
-  /// closed in order without a hello never had any.
+  /// Whether the server may have begun calls, as far as can be known: not when it does not speak this protocol, or
+  /// refused the connection.
   private(set) var mayHaveBegunCalls = true
   /// Whether nothing listens at the address: the server is not running.
   private(set) var isRefused = false
@@ -319,9 +319,6 @@ extension ClientConnection {
     switch reason {
     case .error(let error): why = error.message
     case .tls(let error): return fail(.tls(error, address, security))
-    case .peerClosed where server == nil:
-      mayHaveBegunCalls = false
-      why = "closed by the server"
     case .peerClosed, .closedLocally: why = goAwayStatus?.message ?? "closed by the server"
     }
     if session.isWithinFrame { why += ", in the middle of a message" }

@@ -63,7 +63,8 @@ struct `The client with a broken server` {
   /// Returns whether a server of this protocol could have performed an action, for all that the client can see.
   private static func mayHaveActed(_ fault: BrokenServer.Fault) -> Bool {
     switch fault {
-    case .saysNothing, .answersNothing, .closes, .resets, .stopsWithinFrame, .stopsWithinMessage:
+    case .saysNothing, .closesAtOnce, .answersNothing, .closes, .resets, .stopsWithinFrame,
+      .stopsWithinMessage:
       true
     default: false
     }

@@ -145,7 +145,7 @@ import Testing
     #expect(try stage.element("Row 49").states.contains(.showing))
   }
 
-  @Test func `A8 a secure field takes text and shows bullets only`() throws {
+  @Test func `A8 a secure field takes text and shows nothing of it`() throws {
     struct Page: View {
       @State private var password = "open"
 
@@ -157,16 +157,30 @@ import Testing
     let stage = Stage { Page() }
     let field = try stage.element("Password")
     #expect(field.role == .passwordField && field.placeholder == "Required")
-    #expect(field.value == "••••" && field.text?.length == 4)
+    #expect(field.value == "[redacted]" && field.text == nil && field.isRedacted)
     _ = stage.news()
     try stage.perform(.setText("sesame"), on: "Password")
     try stage.perform(.insertText("!", at: nil), on: "Password")
     #expect(stage.labels.last == "Length 7, right")
-    #expect(try stage.element("Password").value == "•••••••")
+    #expect(try stage.element("Password").value == "[redacted]")
+    #expect(stage.store.secretFacts(of: field.id)?.length == 7)
     let told = stage.commits.map { "\($0)" }.joined() + "\(stage.news())\(stage.elements)"
     #expect(!told.contains("sesame"))
     let refusal = try stage.refusal(.insertText("sesame", at: 99), on: "Password")
     #expect(!refusal.message.contains("sesame"))
+    stage.verify()
+  }
+
+  @Test func `an element that a secure field is combined into has nothing of it`() throws {
+    let stage = Stage {
+      VStack {
+        Text("Sign in")
+        SecureField("Password", text: .constant("sesame"))
+      }
+      .accessibilityElement(children: .combine)
+    }
+    let whole = try #require(stage.elements.first { $0.label?.contains("Sign in") == true })
+    #expect(whole.value == "[redacted]" && whole.label == "Sign in, Password")
     stage.verify()
   }
 }

@@ -90,6 +90,7 @@ extension SeededGenerator {
         parameters: $0.list { IntentParameter($0.text(), $0.intentValue()) })
     }
     element.rotors = list { $0.text() }
+    if once(in: 8) { element.isRedacted = true }
     if once(in: 8) { element.shortenedFields = ["label", "value"] }
   }
 

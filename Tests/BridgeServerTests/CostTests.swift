@@ -94,24 +94,46 @@ struct CostTests {
     #expect(other.holds(for: field, budget: &budget) == false)
   }
 
-  @Test func `The effect on a password is compared by its length`() {
-    var budget = WorkBudget.standard
-    var field = Element(id: ElementID(rawValue: 1), role: .passwordField)
-    field.value = "●●●"
-    let set = PostCondition(.setText("secret"), on: field)
-    let insert = PostCondition(.insertText("xy", at: nil), on: field)
-    let same = PostCondition(.setText("old"), on: field)
-    #expect(set.holds(for: field, budget: &budget) == false)
-    #expect(same.holds(for: field, budget: &budget) == nil, "any change has to do")
-    field.value = "●●●●●●"
-    #expect(set.holds(for: field, budget: &budget) == true)
-    #expect(insert.holds(for: field, budget: &budget) == false)
-    #expect(same.holds(for: field, budget: &budget) == false)
+  @Test func `The effect on a secret is compared by its length`() throws {
+    let store = TreeStore(epoch: 1) { 0 }
+    let (root, id) = (store.makeID(), store.makeID())
+    try store.edit { edit in
+      try edit.addApplication(
+        Application(root: root, name: "App", source: "test"),
+        root: Element(id: root, role: .application))
+      try edit.insert(Element(id: id, role: .passwordField), under: root)
+    }
+    func has(_ value: String, _ text: TextState? = nil) throws {
+      try store.edit {
+        try $0.update(id) {
+          $0.value = value
+          $0.text = text
+        }
+      }
+    }
+    func holds(_ condition: PostCondition) -> Bool? {
+      var budget = WorkBudget.standard
+      let secret = store.secretFacts(of: id)
+      return store.tree.read(id) { condition.holds(for: $0, secret: secret, budget: &budget) }
+        ?? nil
+    }
+    try has("●●●")
+    func condition(_ command: ActionCommand) -> PostCondition {
+      PostCondition(command, on: store.tree[id], secret: store.secretFacts(of: id))
+    }
+    let set = condition(.setText("secret"))
+    let insert = condition(.insertText("xy", at: nil))
+    let same = condition(.setText("old"))
+    #expect(holds(set) == false)
+    #expect(holds(same) == nil, "any change has to do")
+    try has("●●●●●●")
+    #expect(holds(set) == true && holds(insert) == false && holds(same) == false)
     // Qt reports only the number of characters, not the bullets.
-    field.value = ""
-    field.text = TextState(length: 5)
-    #expect(insert.holds(for: field, budget: &budget) == true)
-    #expect(set.holds(for: field, budget: &budget) == false)
+    try has("", TextState(length: 5))
+    #expect(holds(insert) == true && holds(set) == false)
+    let again = condition(.setText("fives"))
+    try has("", TextState(length: 5, caret: 2))
+    #expect(holds(again) == true, "the caret moved, which nobody else is told")
   }
 
   @Test func `The effect of inserting text is found in linear time`() {

@@ -7,12 +7,12 @@ public import AccessibilityTree
 public final class TreeEdit {
   let store: TreeStore
   /// The elements as the edit found them; elements that did not exist have no entry.
-  private var before: [ElementID: Element] = [:]
+  private(set) var before: [ElementID: Element] = [:]
   private var seen: Set<ElementID> = []
-  private var touched: [ElementID] = []
-  private var posted: [Notification] = []
-  private var applicationsBefore: [ElementID: Application?] = [:]
-  private var touchedApplications: [ElementID] = []
+  private(set) var touched: [ElementID] = []
+  var posted: [Notification] = []
+  private(set) var applicationsBefore: [ElementID: Application?] = [:]
+  private(set) var touchedApplications: [ElementID] = []
   let focusBefore: ElementID?
 
   init(store: TreeStore) {
@@ -102,6 +102,13 @@ public final class TreeEdit {
     if let element = store.tree[id] { before[id] = element }
   }
 
+  /// Remembers the former state of an element that was changed already.
+  func remember(_ original: Element) {
+    guard seen.insert(original.id).inserted else { return }
+    touched.append(original.id)
+    before[original.id] = original
+  }
+
   private func rememberApplication(_ root: ElementID) {
     guard applicationsBefore[root] == nil else { return }
     applicationsBefore.updateValue(store.applications[root], forKey: root)
@@ -123,6 +130,7 @@ extension TreeEdit {
   }
 
   func outcome() -> Outcome {
+    redactSecrets()
     var outcome = Outcome()
     var differences = Differences(discovered: store.takeDiscovered(among: seen))
     for id in touched {

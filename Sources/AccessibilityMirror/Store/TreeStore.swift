@@ -13,6 +13,7 @@ public final class TreeStore {
   public var focused: ElementID? { memory.focused }
 
   let memory = NotificationMemory()
+  let secrets = SecretKeeper()
 
   private let now: () -> UInt64
   private let idBase: UInt64

@@ -165,6 +165,7 @@ extension SelectorMatcher {
 
 extension SelectorMatcher {
   private func textLength(of element: borrowing Element) -> Int? {
+    if element.isRedacted { return nil }
     if let length = element.text?.length { return length }
     guard let value = element.value else { return nil }
     steps -= value.utf8.count / 8

@@ -33,6 +33,7 @@ extension Element: JSONRepresentable {
     writer.field("attributes", attributes)
     writer.field("total_children", totalChildren)
     writer.field("shortened_fields", shortenedFields)
+    if isRedacted { writer.field("redacted", true) }
     writer.field("drag_points", dragPoints)
     writer.field("drop_points", dropPoints)
     writer.field("direct_touch", directTouch)

@@ -41,6 +41,7 @@ struct ElementFacts {
       add(relation.kind.name, relation.targets.map(\.description).joined(separator: " "))
     }
     for attribute in element.attributes { add("@\(attribute.name)", attribute.value) }
+    add("redacted", element.isRedacted ? "yes" : nil)
     add("shortened", element.shortenedFields.joined(separator: ", "))
     add("children", Self.children(element))
     add("parent", element.parent?.description)

@@ -6,6 +6,7 @@ public enum ActionArguments {
     of command: ActionCommand, on id: ElementID, in tree: Tree
   ) -> ActionRefusal? {
     guard let element = tree[id] else { return nil }
+    if element.isRedacted, let refusal = secretPosition(in: command, element) { return refusal }
     switch command {
     case .drag(let point?):
       return missing(point, among: element.dragPoints, "drag", of: element)
@@ -29,6 +30,20 @@ public enum ActionArguments {
       }
       return nil
     default: return nil
+    }
+  }
+
+  /// Refuses positions in a text that is secret, because the answer would tell its length.
+  private static func secretPosition(
+    in command: ActionCommand, _ element: Element
+  ) -> ActionRefusal? {
+    switch command {
+    case .setSelection, .insertText(_, at: .some(1...)):
+      ActionRefusal(
+        .unsupported,
+        "The text of \(element.messageName) is secret, and positions in it are, too; set the whole text, "
+          + "or insert at the caret")
+    default: nil
     }
   }
 

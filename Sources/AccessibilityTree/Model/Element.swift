@@ -164,6 +164,13 @@ extension Element {
     set { change(isDefault: newValue.isEmpty) { $0.shortenedFields = newValue } }
   }
 
+  /// Whether texts of the element are left out because they are secret: of a password field, or of an element that
+  /// the operator of the server named.
+  public var isRedacted: Bool {
+    get { rare?.values.isRedacted ?? false }
+    set { change(isDefault: !newValue) { $0.isRedacted = newValue } }
+  }
+
   public var isShortened: Bool { !shortenedFields.isEmpty }
 
   /// The point where touches are delivered: the activation point, or the centre of the frame.

@@ -16,6 +16,7 @@ struct RareAttributes: SparseAttributes {
   var inputLabels: [String] = []
   var totalChildren: Int?
   var shortenedFields: [String] = []
+  var isRedacted = false
   /// Attributes that even fewer elements have, in a box of their own.
   var interaction: SparseBox<InteractionAttributes>?
 }

@@ -19,6 +19,12 @@ public struct VerifyReport: Hashable, Sendable {
       self.mirrored = mirrored
       self.live = live
     }
+
+    /// Replaces the texts for which `isSecret` holds.
+    public mutating func conceal(where isSecret: (String) -> Bool) {
+      if isSecret(mirrored) { mirrored = Element.redactedText }
+      if isSecret(live) { live = Element.redactedText }
+    }
   }
 
   public var application: ElementID

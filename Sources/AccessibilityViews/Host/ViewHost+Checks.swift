@@ -37,12 +37,13 @@ extension ViewHost {
       guard let id = node.id, let mirrored = store.tree[id] else {
         report.differences.append(
           .init(
-            element: nil, object: live.shortName, field: "missing in the mirror",
-            mirrored: "", live: live.label ?? ""))
+            element: nil, object: live.role.name, field: "missing in the mirror", mirrored: "",
+            live: store.secretRule == nil ? live.label ?? "" : ""))
         continue
       }
       seen.insert(id)
-      report.differences += differences(mirrored, live, id, children.compactMap(\.id))
+      report.differences += differences(
+        mirrored, store.concealed(live: live, as: id), id, children.compactMap(\.id))
     }
     for id in store.tree.subtree(of: report.application) where !seen.contains(id) {
       let label = store.tree.read(id) { $0.label } ?? nil

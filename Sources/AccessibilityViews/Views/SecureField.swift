@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-/// A text field whose text stays in the application: clients see a bullet for each character.
+/// A text field whose text stays in the application: clients see only whether there is any.
 public struct SecureField: BuiltInView {
   private let title: String
   private let text: Binding<String>
@@ -15,12 +15,8 @@ public struct SecureField: BuiltInView {
   public func render(in node: ViewNode) {
     node.describeTextField(title, text, prompt) { content in
       content.element.role = .passwordField
-      content.element.value = content.element.text.map { bullets in
-        String(repeating: "•", count: min(bullets.length, Self.maxBullets))
-      }
+      // The store keeps the length of the text to itself. An element that this one is combined into has none.
+      content.element.value = content.element.text.map { $0.length > 0 ? Element.redactedText : "" }
     }
   }
-
-  /// The number of bullets at most; the element's text state has the real length.
-  private static let maxBullets = 1024
 }

@@ -189,6 +189,7 @@ enum ElementFields {
   static let speech: UInt64 = 32
   static let intents: UInt64 = 33
   static let rotors: UInt64 = 34
+  static let redacted: UInt64 = 39
   static let shortenedFields: UInt64 = 41
 }
 

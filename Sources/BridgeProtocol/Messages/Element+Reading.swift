@@ -142,6 +142,7 @@ extension Element {
     if unsafe message.pointee.total_children > 0 {
       totalChildren = Int(clamping: unsafe message.pointee.total_children)
     }
+    if unsafe message.pointee.redacted != 0 { isRedacted = true }
   }
 }
 

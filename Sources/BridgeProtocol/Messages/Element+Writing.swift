@@ -50,6 +50,7 @@ extension ProtoWriter {
     if let hint = element.hint { text(ElementFields.hint, present: hint) }
     if let identifier = element.identifier { text(ElementFields.identifier, present: identifier) }
     if view == .full { details(element) }
+    flag(ElementFields.redacted, element.isRedacted)
     shortened(element, view)
   }
 

@@ -30,6 +30,7 @@ public enum ErrorReason: Int32, Hashable, Sendable, CaseIterable {
   case changed = 24
   case epochChanged = 25
   case extraMessage = 26
+  case notRecorded = 30
 
   /// The code of a status with this reason.
   public var code: StatusCode {
@@ -42,7 +43,7 @@ public enum ErrorReason: Int32, Hashable, Sendable, CaseIterable {
     case .unsupported, .unknownMethod, .extraMessage: .unimplemented
     case .outOfRange: .outOfRange
     case .timedOut, .conditionNotMet: .deadlineExceeded
-    case .notResponding, .shuttingDown: .unavailable
+    case .notResponding, .shuttingDown, .notRecorded: .unavailable
     case .rejected, .changed: .aborted
     case .frameTooLarge, .limit: .resourceExhausted
     case .unauthenticated: .unauthenticated
@@ -80,6 +81,7 @@ public enum ErrorReason: Int32, Hashable, Sendable, CaseIterable {
     case .changed: "CHANGED"
     case .epochChanged: "EPOCH_CHANGED"
     case .extraMessage: "EXTRA_MESSAGE"
+    case .notRecorded: "NOT_RECORDED"
     }
   }
 }

@@ -106,6 +106,8 @@ public enum Remedy: String, CaseIterable, Sendable {
   case useTLS = "Pair with the server, and name it with --server NAME."
   case actScope =
     "Pair again, or make a new token, with --allow act on the server's machine."
+  case restoreAuditLog =
+    "Free space for the server's audit log, or start the server with --audit-when-full continue; reading goes on."
   case otherCredentials = "Use credentials that allow the call."
 
   case report = "Try again; if it fails again, report it with this message."
@@ -142,6 +144,7 @@ extension ErrorReason {
     case .changed: .firstPage
     case .epochChanged: .startFromSnapshot
     case .extraMessage: .sendOneMessage
+    case .notRecorded: .restoreAuditLog
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import AccessibilityMirror
 internal import AccessibilityQueries
 internal import AccessibilityTree
 
@@ -9,14 +10,16 @@ struct PostCondition {
   private let inserted: TextComparison?
   /// The value before the action; compared for cells.
   private let former: String?
-  /// The number of characters before the action.
-  private let formerLength: Int?
+  /// What was known before the action of an element whose contents are secret.
+  private let formerSecret: SecretFacts?
 
-  /// - Parameter element: The element as it was before the action; `nil` when it did not exist.
-  init(_ command: ActionCommand, on element: Element? = nil) {
+  /// - Parameters:
+  ///   - element: The element as it was before the action; `nil` when it did not exist.
+  ///   - secret: What was known of it, when its contents are secret.
+  init(_ command: ActionCommand, on element: Element? = nil, secret: SecretFacts? = nil) {
     self.command = command
     former = element?.value
-    formerLength = element.flatMap { Self.length(of: $0) }
+    formerSecret = secret
     guard case .insertText(let text, _) = command else {
       inserted = nil
       return
@@ -26,18 +29,26 @@ struct PostCondition {
 
   /// Returns whether the element shows the effect, or `nil` where the effect cannot be predicted or the
   /// element does not report it. Of an inserted text only the first 4,096 bytes are looked for.
-  func holds(for element: borrowing Element, budget: inout WorkBudget) -> Bool? {
+  ///
+  /// - Parameter secret: What is known of the element now, when its contents are secret.
+  func holds(
+    for element: borrowing Element, secret: SecretFacts? = nil, budget: inout WorkBudget
+  ) -> Bool? {
+    if let secret {
+      switch command {
+      case .setText(let text): return hasLength(text.scalarCount, secret)
+      case .insertText(let text, _):
+        return formerSecret?.length.flatMap { hasLength($0 + text.scalarCount, secret) }
+      case .setValue: return hasChanged(secret)
+      default: break
+      }
+    }
     switch command {
     case .setValue(let number): return Self.valueIs(number, element)
     case .setText(let text):
-      if element.role == .passwordField { return hasLength(text.scalarCount, element) }
       if element.role == .cell, showsResult(of: text, element) { return true }
       return hasText(text, element, &budget)
-    case .insertText(let text, _):
-      if element.role == .passwordField {
-        guard let formerLength else { return nil }
-        return hasLength(formerLength + text.scalarCount, element)
-      }
+    case .insertText:
       guard let value = element.value else { return nil }
       return inserted?.holds(for: value, budget: &budget)
     case .focus: return element.states.contains(.focused)
@@ -74,15 +85,16 @@ struct PostCondition {
     return element.text.map { $0.length > value.scalarCount } ?? false
   }
 
-  /// Compares lengths, for masked text, whose characters are not known. Returns `nil` where the former text had the
-  /// same length: then any change counts as the effect.
-  private func hasLength(_ count: Int, _ element: borrowing Element) -> Bool? {
-    guard let length = Self.length(of: element) else { return nil }
-    return length == count && length == formerLength ? nil : length == count
+  /// Compares lengths, for secret text, whose characters are not known. Where the former text had the same length, any
+  /// change counts as the effect.
+  private func hasLength(_ count: Int, _ secret: SecretFacts) -> Bool? {
+    guard let length = secret.length else { return hasChanged(secret) }
+    return length == count && length == formerSecret?.length ? hasChanged(secret) : length == count
   }
 
-  private static func length(of element: borrowing Element) -> Int? {
-    element.text?.length ?? element.value?.scalarCount
+  /// Returns `true` when the contents changed; otherwise `nil`: any change of the application counts.
+  private func hasChanged(_ secret: SecretFacts) -> Bool? {
+    formerSecret.map { $0.changes != secret.changes } == true ? true : nil
   }
 
   private static func valueIs(_ number: Double, _ element: borrowing Element) -> Bool? {

@@ -62,7 +62,7 @@ extension ActionRun {
   /// Replaces the whole text by typing. A busy application may misread a character whose key was assigned
   /// temporarily, so such a text is read back where possible, and typed again, at most twice, where it differs.
   private func replaceByTyping(_ text: String) async throws(ActionRefusal) -> String {
-    let isCertain = text.unicodeScalars.allSatisfy(\.isASCII) || element.role == .passwordField
+    let isCertain = text.unicodeScalars.allSatisfy(\.isASCII) || isSecret
     let expected = Self.comparedPart(of: text)
     for triesLeft in (0..<3).reversed() {
       if try await characterCount() > 0 { try await selectAll() }

@@ -20,8 +20,8 @@ extension ActionRun {
       return try await typeText(text, replacing: true)
     }
     try checkEditable()
-    // Of a masked text only the length can be compared.
-    let isMasked = element.role == .passwordField
+    // Of a secret text only the length is compared.
+    let isMasked = isSecret
     let count = try await isReadBack && isMasked ? characterCount() : nil
     let before = try await isReadBack && !isMasked ? readText() : nil
     let method = "EditableText.SetTextContents"
@@ -40,6 +40,9 @@ extension ActionRun {
     if isChanged { return method }
     return try await typeText(text, replacing: true)
   }
+
+  /// Whether what the element contains is secret.
+  var isSecret: Bool { element.isRedacted || element.role == .passwordField }
 
   /// Whether the text is read back, so that it can be typed where it did not change.
   private var isReadBack: Bool { request.allowSynthesis && object.interfaces.contains(.text) }
@@ -67,7 +70,7 @@ extension ActionRun {
         .outOfRange, "Offset \(offset) is past the end of the text of \(name) (\(count) characters)"
       )
     }
-    let method = "EditableText.InsertText at \(offset)"
+    let method = isSecret ? "EditableText.InsertText" : "EditableText.InsertText at \(offset)"
     // GTK counts the length in bytes; for toolkits that count characters, the number of bytes is large enough.
     let isAccepted = try await tryMethod(
       "InsertText", of: "EditableText",

@@ -208,7 +208,12 @@ final class ActionRun {
 
   /// Returns the refusal for the failure of the last call.
   func refusal(_ error: BusError) -> ActionRefusal {
-    Self.refusal(error, asking: "\(lastRequest) of \(name)")
+    // The application's own words may repeat what was entered.
+    if isSecret, case .remote(let code, _) = error {
+      return Self.refusal(
+        .remote(name: code, message: ""), asking: "\(lastRequest) of \(name)")
+    }
+    return Self.refusal(error, asking: "\(lastRequest) of \(name)")
   }
 
   /// Returns the refusal for a failed call.

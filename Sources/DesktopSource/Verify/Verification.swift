@@ -97,6 +97,11 @@ final class Verification {
     for reading in readings { reading.cancel() }
     (task, readings) = (nil, [])
     if let incomplete { report.failure = incomplete.reason }
+    // A secret may have been read after the texts that repeat it.
+    let store = application.context.store
+    for index in report.differences.indices {
+      report.differences[index].conceal(where: store.repeatsSecret)
+    }
     application.structure.forget(remade)
     completion(report)
   }
@@ -300,7 +305,7 @@ final class Verification {
       return [
         VerifyReport.Difference(
           element: nil, object: live.path, field: "missing in the mirror", mirrored: "",
-          live: ElementMapping.nativeRole(live.facts) + " " + live.facts.name)
+          live: describe(live))
       ]
     }
     if live.isGone {
@@ -311,7 +316,8 @@ final class Verification {
       ]
     }
     var comparison = ElementComparison(element: element, object: live.path)
-    comparison.compare(element, live.element(isRoot: live.parent == nil && live.depth == 0))
+    let found = live.element(isRoot: live.parent == nil && live.depth == 0)
+    comparison.compare(element, application.context.store.concealed(live: found, as: mirrored.id))
     if !live.isTooMany(application) {
       let shown = mirrored.children.filter { $0.stage == .shown }.map(\.reference)
       if live.remakesChildren {
@@ -323,6 +329,15 @@ final class Verification {
       }
     }
     return comparison.differences
+  }
+
+  /// What the application says of an object that the mirror does not have. Its name may be secret.
+  private func describe(_ live: LiveObject) -> String {
+    let role = ElementMapping.nativeRole(live.facts)
+    let store = application.context.store
+    let isInSecret =
+      live.parent?.mirrored(in: application).map { store.secretFacts(of: $0.id) != nil } ?? false
+    return store.secretRule == nil && !isInSecret ? "\(role) \(live.facts.name)" : role
   }
 
   /// The children that the mirror should have: each object once, in the place that it calls its own.

@@ -35,6 +35,7 @@ struct ElementFactsTests {
     "liveRegion": { $0.liveRegion = .off },
     "inputLabels": { $0.inputLabels = ["times"] },
     "totalChildren": { $0.totalChildren = 9 },
+    "isRedacted": { $0.isRedacted = true },
     "shortenedFields": { $0.shortenedFields = ["value"] },
     "dragPoints": { $0.dragPoints = [NamedPoint("Whole", Point(x: 1, y: 2))] },
     "dropPoints": { $0.dropPoints = [NamedPoint("Set Sound 1", Point(x: 3, y: 4))] },

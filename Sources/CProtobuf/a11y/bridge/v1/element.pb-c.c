@@ -817,7 +817,7 @@ void   a11y__bridge__v1__toolkit_attribute__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__toolkit_attribute__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor a11y__bridge__v1__element__field_descriptors[35] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__element__field_descriptors[36] =
 {
   {
     "id",
@@ -1228,6 +1228,18 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__element__field_descripto
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "redacted",
+    39,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Element, redacted),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "shortened_fields",
     41,
     PROTOBUF_C_LABEL_REPEATED,
@@ -1264,11 +1276,12 @@ static const unsigned a11y__bridge__v1__element__field_indices_by_name[] = {
   15,   /* field[15] = placeholder */
   21,   /* field[21] = position_in_set */
   11,   /* field[11] = range */
+  34,   /* field[34] = redacted */
   19,   /* field[19] = relations */
   4,   /* field[4] = role */
   33,   /* field[33] = rotors */
   22,   /* field[22] = set_size */
-  34,   /* field[34] = shortened_fields */
+  35,   /* field[35] = shortened_fields */
   23,   /* field[23] = sort_priority */
   31,   /* field[31] = speech */
   7,   /* field[7] = states */
@@ -1277,11 +1290,12 @@ static const unsigned a11y__bridge__v1__element__field_indices_by_name[] = {
   8,   /* field[8] = traits */
   6,   /* field[6] = value */
 };
-static const ProtobufCIntRange a11y__bridge__v1__element__number_ranges[2 + 1] =
+static const ProtobufCIntRange a11y__bridge__v1__element__number_ranges[3 + 1] =
 {
   { 1, 0 },
-  { 41, 34 },
-  { 0, 35 }
+  { 39, 34 },
+  { 41, 35 },
+  { 0, 36 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__element__descriptor =
 {
@@ -1291,10 +1305,10 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__element__descriptor =
   "A11y__Bridge__V1__Element",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__Element),
-  35,
+  36,
   a11y__bridge__v1__element__field_descriptors,
   a11y__bridge__v1__element__field_indices_by_name,
-  2,  a11y__bridge__v1__element__number_ranges,
+  3,  a11y__bridge__v1__element__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__element__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

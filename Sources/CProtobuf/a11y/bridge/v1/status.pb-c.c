@@ -400,7 +400,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__candidate__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__candidate__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCEnumValue a11y__bridge__v1__error_reason__enum_values_by_number[27] =
+static const ProtobufCEnumValue a11y__bridge__v1__error_reason__enum_values_by_number[28] =
 {
   { "ERROR_REASON_UNSPECIFIED", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_UNSPECIFIED", 0 },
   { "ERROR_REASON_STALE_ELEMENT", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_STALE_ELEMENT", 1 },
@@ -429,11 +429,12 @@ static const ProtobufCEnumValue a11y__bridge__v1__error_reason__enum_values_by_n
   { "ERROR_REASON_CHANGED", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_CHANGED", 24 },
   { "ERROR_REASON_EPOCH_CHANGED", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_EPOCH_CHANGED", 25 },
   { "ERROR_REASON_EXTRA_MESSAGE", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_EXTRA_MESSAGE", 26 },
+  { "ERROR_REASON_NOT_RECORDED", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_NOT_RECORDED", 30 },
 };
 static const ProtobufCIntRange a11y__bridge__v1__error_reason__value_ranges[] = {
-{0, 0},{0, 27}
+{0, 0},{30, 27},{0, 28}
 };
-static const ProtobufCEnumValueIndex a11y__bridge__v1__error_reason__enum_values_by_name[27] =
+static const ProtobufCEnumValueIndex a11y__bridge__v1__error_reason__enum_values_by_name[28] =
 {
   { "ERROR_REASON_AMBIGUOUS", 4 },
   { "ERROR_REASON_CHANGED", 24 },
@@ -447,6 +448,7 @@ static const ProtobufCEnumValueIndex a11y__bridge__v1__error_reason__enum_values
   { "ERROR_REASON_LIMIT", 17 },
   { "ERROR_REASON_MALFORMED", 15 },
   { "ERROR_REASON_NOT_ON_SCREEN", 13 },
+  { "ERROR_REASON_NOT_RECORDED", 27 },
   { "ERROR_REASON_NOT_RESPONDING", 11 },
   { "ERROR_REASON_NO_MATCH", 3 },
   { "ERROR_REASON_OUT_OF_RANGE", 9 },
@@ -470,11 +472,11 @@ const ProtobufCEnumDescriptor a11y__bridge__v1__error_reason__descriptor =
   "ErrorReason",
   "A11y__Bridge__V1__ErrorReason",
   "a11y.bridge.v1",
-  27,
+  28,
   a11y__bridge__v1__error_reason__enum_values_by_number,
-  27,
+  28,
   a11y__bridge__v1__error_reason__enum_values_by_name,
-  1,
+  2,
   a11y__bridge__v1__error_reason__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };

@@ -1283,6 +1283,12 @@ struct  A11y__Bridge__V1__Element
   size_t n_rotors;
   char **rotors;
   /*
+   * Whether texts of the element are secret and were left out: those of a password field, and of an element that the
+   * operator of the server named. "[redacted]" stands in the place of each. Such an element has no `text` and no
+   * `range`, and positions in its text cannot be named in actions.
+   */
+  protobuf_c_boolean redacted;
+  /*
    * The names of the fields of this message that were cut or left out because the element is longer than the
    * receiver's frames, such as "value". Cut texts end in "…". Of "child_ids", only the first are named; Find
    * with `#ID > *` returns all children, in pages. Id, parent, application, role, states, traits, frame and
@@ -1313,7 +1319,7 @@ struct  A11y__Bridge__V1__Element
 };
 #define A11Y__BRIDGE__V1__ELEMENT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__element__descriptor) \
-    , 0, 0, 0,NULL, 0, A11Y__BRIDGE__V1__ROLE__ROLE_UNSPECIFIED, 0,NULL, 0,NULL, 0,NULL, NULL, NULL, (char *)protobuf_c_empty_string, NULL, NULL, NULL, 0,NULL, 0, 0, 0, 0, A11Y__BRIDGE__V1__LIVE_REGION__LIVE_REGION_UNSPECIFIED, 0,NULL, 0,NULL, 0, 0,NULL, 0,NULL, NULL, NULL, 0,NULL, 0,NULL, 0,NULL, A11Y__BRIDGE__V1__ELEMENT__HAS_LABEL__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_VALUE__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_HINT__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_IDENTIFIER__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_PLACEHOLDER__NOT_SET, {0} }
+    , 0, 0, 0,NULL, 0, A11Y__BRIDGE__V1__ROLE__ROLE_UNSPECIFIED, 0,NULL, 0,NULL, 0,NULL, NULL, NULL, (char *)protobuf_c_empty_string, NULL, NULL, NULL, 0,NULL, 0, 0, 0, 0, A11Y__BRIDGE__V1__LIVE_REGION__LIVE_REGION_UNSPECIFIED, 0,NULL, 0,NULL, 0, 0,NULL, 0,NULL, NULL, NULL, 0,NULL, 0,NULL, 0, 0,NULL, A11Y__BRIDGE__V1__ELEMENT__HAS_LABEL__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_VALUE__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_HINT__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_IDENTIFIER__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_PLACEHOLDER__NOT_SET, {0} }
 
 
 /*

@@ -138,7 +138,11 @@ typedef enum _A11y__Bridge__V1__ErrorReason {
   /*
    * UNIMPLEMENTED: the client sent a second message in a call that takes one.
    */
-  A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_EXTRA_MESSAGE = 26
+  A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_EXTRA_MESSAGE = 26,
+  /*
+   * UNAVAILABLE: the server's audit log cannot be written, and the server performs no action that it cannot record.
+   */
+  A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_NOT_RECORDED = 30
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__ERROR_REASON)
 } A11y__Bridge__V1__ErrorReason;
 

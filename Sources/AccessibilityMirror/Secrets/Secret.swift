@@ -1,0 +1,118 @@
+internal import AccessibilityTree
+
+/// A secret element: what of it is left out, and what only the store knows of it.
+struct Secret {
+  enum Kind {
+    /// A field: what people entered is left out; its name stays.
+    case field
+    /// All texts are left out.
+    case content
+    /// A text within a password field. All texts are left out, and its frame, whose width tells the length.
+    case part
+  }
+
+  let kind: Kind
+  var identity = SecretIdentity()
+  /// The elements that may repeat what the element contains.
+  var neighbours: Set<ElementID> = []
+  /// What the element contained lately, to be found where it is repeated; the latest last.
+  private var texts: [String] = []
+  private(set) var facts = SecretFacts()
+  private var latest: (value: String?, text: TextState?) = (nil, nil)
+
+  init(_ kind: Kind) {
+    self.kind = kind
+  }
+
+  /// Notes what an element contains. Returns whether a text is new.
+  mutating func learn(_ element: Element) -> Bool {
+    // Since the element was redacted, its source has changed something else.
+    if element.isRedacted, element.text == nil, element.range == nil,
+      element.value == nil || element.value == "" || element.value == Element.redactedText
+    {
+      return false
+    }
+    if let latest = facts.changes > 0 ? latest : nil, latest.value == element.value,
+      latest.text == element.text
+    {
+      return false
+    }
+    latest = (element.value, element.text)
+    facts.changes += 1
+    facts.length = element.text?.length ?? element.value?.scalarCount
+    var isNew = remember(element.effectiveValue)
+    if kind != .field {
+      for text in [element.label, element.hint] where remember(text) { isNew = true }
+    }
+    return isNew
+  }
+
+  /// Whether a text repeats what the element contains.
+  func isRepeated(in text: String) -> Bool { texts.contains { text.containsBytes(of: $0) } }
+
+  /// Keeps a text that can be told from others. Returns whether it is new.
+  mutating func remember(_ text: String?) -> Bool {
+    guard let text = text.map({ $0.prefix(scalars: Self.maxTextLength) }), Self.isTelling(text),
+      !texts.contains(text)
+    else { return false }
+    texts.append(text)
+    if texts.count > Self.maxTexts { texts.removeFirst() }
+    return true
+  }
+
+  /// How many texts are kept, and how many characters of each.
+  private static let maxTexts = 4
+  private static let maxTextLength = 256
+
+  /// Whether a text is long enough that other texts do not contain it by chance.
+  private static func isTelling(_ text: String) -> Bool {
+    if text == Element.redactedText { return false }
+    let scalars = text.unicodeScalars
+    guard let first = scalars.first else { return false }
+    // Bullets, whose number tells the length. An asterisk marks a required field.
+    if !first.properties.isAlphabetic, first.properties.numericType == nil, first != " ",
+      scalars.allSatisfy({ $0 == first })
+    {
+      return first != "*" || scalars.count > 1
+    }
+    return scalars.count >= 4
+  }
+}
+
+/// What an action on a secret element needs to see that it had an effect.
+public struct SecretFacts: Hashable, Sendable {
+  /// The number of characters; `nil` where it is unknown.
+  public internal(set) var length: Int?
+  /// How often the contents, the caret or the selection were seen to change.
+  public internal(set) var changes: UInt64 = 0
+}
+
+/// By what a secret element is known again when its application replaces it by another one.
+struct SecretIdentity: Hashable {
+  var identifier: String?
+  var label: String?
+  var frame: Frame?
+
+  init() {}
+
+  init(_ element: borrowing Element) {
+    (identifier, label, frame) = (element.identifier, element.label, element.frame)
+  }
+
+  /// Whether an element that appeared in the place of a secret one, or beside it, is the same to people.
+  ///
+  /// - Parameter isReplaced: Whether the secret one is gone. Otherwise the two must have a name in common.
+  func isThat(of other: SecretIdentity, isReplaced: Bool) -> Bool {
+    if let identifier, !identifier.isEmpty, let another = other.identifier, !another.isEmpty {
+      return identifier == another
+    }
+    if let label, !label.isEmpty { return label == other.label }
+    return isReplaced && (other.label ?? "").isEmpty && frame != nil && frame == other.frame
+  }
+}
+
+extension String {
+  fileprivate func prefix(scalars count: Int) -> String {
+    utf8.count <= count ? self : String(UnicodeScalarView(unicodeScalars.prefix(count)))
+  }
+}

@@ -1,0 +1,195 @@
+internal import AccessibilityTree
+
+/// What secret elements contain, and where it is repeated: in the texts of the elements above, and of those that are
+/// related, such as a description.
+extension SecretKeeper {
+  /// Redacts a secret element.
+  func conceal(_ id: ElementID, in tree: inout Tree, _ redaction: inout Redaction) {
+    guard let element = tree[id], var secret = secrets[id] else { return }
+    var isNews = secret.learn(element)
+    secret.identity = SecretIdentity(element)
+    for neighbour in neighbours(of: element, in: tree)
+    where secret.neighbours.insert(neighbour).inserted {
+      neighbours[neighbour, default: []].insert(id)
+      isNews = true
+    }
+    if isNews { redaction.learned.append(id) }
+    secrets[id] = secret
+    let concealed = Self.concealed(element, as: secret)
+    guard concealed != element else { return }
+    redaction.willChange(element)
+    try? tree.modify(id) { $0 = concealed }
+  }
+
+  static func concealed(_ element: Element, as secret: Secret) -> Element {
+    var concealed = element.redacted(isContent: secret.kind != .field)
+    if secret.kind == .part { concealed.frame = nil }
+    // The description of a field may repeat what it contains.
+    return concealed.redacted(where: secret.isRepeated) ?? concealed
+  }
+
+  /// The elements that may repeat what a secret one contains.
+  private func neighbours(of element: Element, in tree: Tree) -> Set<ElementID> {
+    var found = Set(tree.ancestors(of: element.id))
+    for referrer in referrers[element.id] ?? [] {
+      found.formUnion(describing(referrer, in: tree))
+    }
+    for relation in element.relations where relation.kind.describes {
+      for target in relation.targets { found.formUnion(describing(target, in: tree)) }
+    }
+    // The button that shows a password is in its field.
+    for child in element.children where secrets[child] == nil { found.insert(child) }
+    return found
+  }
+
+  /// An element that describes another one, and the first elements within it: these have its texts, too.
+  private func describing(_ id: ElementID, in tree: Tree) -> [ElementID] {
+    descriptions.insert(id)
+    var found = [id]
+    var next = 0
+    while next < found.count, found.count < Self.maxDescribing {
+      found += tree.read(found[next]) { $0.children } ?? []
+      next += 1
+    }
+    return found
+  }
+
+  /// How many elements of a description are looked at.
+  private static let maxDescribing = 64
+
+  /// Makes what appears within a description a neighbour of what it describes.
+  func extendDescriptions(_ edit: Edit, in tree: Tree) {
+    guard !descriptions.isEmpty else { return }
+    for id in edit.touched where neighbours[id] == nil && secrets[id] == nil {
+      let above = tree.ancestors(of: id).prefix(Self.maxDepth)
+      guard let description = above.first(where: descriptions.contains) else { continue }
+      for secret in neighbours[description] ?? [] {
+        neighbours[id, default: []].insert(secret)
+        secrets[secret]?.neighbours.insert(id)
+      }
+    }
+  }
+
+  /// How far below a description its texts are looked for.
+  private static let maxDepth = 8
+
+  func recordReferrers(_ edit: Edit, in tree: Tree) {
+    for id in edit.touched {
+      guard let relations = tree.read(id, { $0.relations }), !relations.isEmpty else { continue }
+      for relation in relations where relation.kind.describes {
+        for target in relation.targets {
+          guard referrers[target, default: []].insert(id).inserted,
+            var secret = secrets[target], secret.neighbours.insert(id).inserted
+          else { continue }
+          secrets[target] = secret
+          neighbours[id, default: []].insert(target)
+        }
+      }
+    }
+  }
+
+  /// Redacts texts that repeat what a secret element contains, in the elements that the edit touched and beside the
+  /// secrets of which something new was learned.
+  func concealRepetitions(_ edit: Edit, in tree: inout Tree, _ redaction: inout Redaction) {
+    var candidates: Set<ElementID> = []
+    for id in redaction.learned { candidates.formUnion(secrets[id]?.neighbours ?? []) }
+    for id in edit.touched where neighbours[id] != nil { candidates.insert(id) }
+    for id in candidates where secrets[id] == nil {
+      guard let element = tree[id] else { continue }
+      let concealed = concealedRepetitions(element)
+      guard concealed != element else { continue }
+      redaction.willChange(element)
+      try? tree.modify(id) { $0 = concealed }
+    }
+  }
+
+  func concealedRepetitions(_ element: Element) -> Element {
+    var fresh = element
+    // The source may have set other texts since; those that are still replaced keep the mark.
+    if fresh.isRedacted { fresh.isRedacted = fresh.hasRedactedText }
+    guard let near = neighbours[element.id] else { return fresh }
+    let nearby = near.compactMap { secrets[$0] }
+    return fresh.redacted { text in nearby.contains { $0.isRepeated(in: text) } } ?? fresh
+  }
+}
+
+// MARK: What does not come from the tree
+
+extension SecretKeeper {
+  /// Returns a notification without secrets; `nil` when nothing of it is left.
+  ///
+  /// - Parameter focused: The element that has the focus.
+  func concealed(
+    _ notification: Notification, focused: ElementID?, in tree: Tree
+  ) -> Notification? {
+    guard !secrets.isEmpty else { return notification }
+    switch notification {
+    case .valueChanged(let element, _, _): return secrets[element] == nil ? notification : nil
+    case .announcement(let text, let priority, let element):
+      if let element, secrets[element] != nil { return nil }
+      if isEcho(text, from: element, focused, in: tree) { return nil }
+      guard repeatsSecret(text) else { return notification }
+      return .announcement(text: Element.redactedText, priority: priority, element: element)
+    default: return notification
+    }
+  }
+
+  /// Whether a text is that of a key that was typed into a secret field.
+  private func isEcho(
+    _ text: String, from element: ElementID?, _ focused: ElementID?, in tree: Tree
+  ) -> Bool {
+    guard let focused, secrets[focused] != nil, text.unicodeScalars.count <= Self.maxEchoLength
+    else { return false }
+    guard let element else { return true }
+    return tree.read(element) { $0.application } == tree.read(focused) { $0.application }
+  }
+
+  private static let maxEchoLength = 2
+
+  func repeatsSecret(_ text: String) -> Bool {
+    secrets.values.contains { $0.isRepeated(in: text) }
+  }
+
+  /// Returns an element as an application describes it now, as the tree would have it.
+  func concealed(live element: Element, as id: ElementID, mirrored: Element) -> Element {
+    if var secret = secrets[id] {
+      _ = secret.learn(element)
+      secrets[id] = secret
+      return Self.concealed(element, as: secret)
+    }
+    guard mirrored.isRedacted || neighbours[id] != nil else { return element }
+    var concealed = Element(id: id, attributesOf: element)
+    concealed = concealedRepetitions(concealed)
+    // What was redacted in the mirror is not shown beside it.
+    concealed.isRedacted = mirrored.isRedacted
+    func copy(_ path: WritableKeyPath<Element, String?>) {
+      if mirrored[keyPath: path] == Element.redactedText {
+        concealed[keyPath: path] = Element.redactedText
+      }
+    }
+    copy(\.value)
+    copy(\.label)
+    copy(\.hint)
+    if mirrored.value == Element.redactedText { concealed.text = nil }
+    return concealed
+  }
+}
+
+extension Element {
+  /// Whether any text was replaced.
+  fileprivate var hasRedactedText: Bool {
+    [label, value, hint, placeholder].contains(Self.redactedText)
+  }
+}
+
+extension RelationKind {
+  /// Whether one of the elements names or describes the other.
+  fileprivate var describes: Bool {
+    switch self {
+    case .labelledBy, .labelFor, .describedBy, .descriptionFor, .details, .detailsFor,
+      .errorMessage, .errorFor, .tooltipFor, .controls, .controlledBy:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,47 @@
+public import AccessibilityTree
+
+/// What is secret never enters a revision: password fields, and what a rule names. See "Secrets" in docs/security.md.
+extension TreeStore {
+  /// Which elements are secret beside password fields. Set before anything is read.
+  public var secretRule: SecretRule? {
+    get { secrets.rule }
+    set { secrets.rule = newValue }
+  }
+
+  /// What is known of a secret element; `nil` when it is none.
+  public func secretFacts(of id: ElementID) -> SecretFacts? { secrets.secrets[id]?.facts }
+
+  /// Notes a text that a client enters into a secret element, so that it is found where it is repeated.
+  public func willEnter(_ text: String, into id: ElementID) {
+    _ = secrets.secrets[id]?.remember(text)
+  }
+
+  /// Returns an element as its application describes it now, without secrets.
+  ///
+  /// - Parameter id: The element that mirrors it.
+  public func concealed(live element: Element, as id: ElementID) -> Element {
+    guard let mirrored = tree[id] else { return element }
+    return secrets.concealed(live: element, as: id, mirrored: mirrored)
+  }
+
+  /// Whether a text repeats what a secret element contains.
+  public func repeatsSecret(_ text: String) -> Bool { secrets.repeatsSecret(text) }
+}
+
+extension TreeEdit {
+  /// Redacts what is secret in the elements of the edit, before they are compared and observers are told.
+  func redactSecrets() {
+    let renamed = touchedApplications.filter { root in
+      let (old, new) = (applicationsBefore[root] ?? nil, store.applications[root])
+      return old?.name != new?.name || old?.toolkit != new?.toolkit
+    }
+    let before = before
+    let originals = store.secrets.redact(
+      SecretKeeper.Edit(
+        touched: touched, applications: store.applications, renamed: renamed,
+        original: { before[$0] }), in: &store.tree)
+    for element in originals { remember(element) }
+    let focused = store.focused
+    posted = posted.compactMap { store.secrets.concealed($0, focused: focused, in: store.tree) }
+  }
+}

@@ -48,6 +48,18 @@ public enum SmallFile {
       guard bytes.count <= maxLength else { throw SystemError(errno: EFBIG, call: "read") }
     }
   }
+
+  /// Reads the last bytes of a file, at most `count`.
+  public static func tail(_ path: String, _ count: Int) throws(SystemError) -> [UInt8] {
+    let descriptor = try FileDescriptor("open") {
+      unsafe open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC)
+    }
+    let length = try system("lseek") { lseek(descriptor.rawValue, 0, SEEK_END) }
+    var bytes = [UInt8](repeating: 0, count: min(count, Int(length)))
+    let start = length - off_t(bytes.count)
+    let read = try system("pread") { unsafe pread(descriptor.rawValue, &bytes, bytes.count, start) }
+    return Array(bytes.prefix(read))
+  }
 }
 
 /// Why a file with a secret is not used.

@@ -1,0 +1,118 @@
+internal import CLinux
+internal import Glibc
+
+/// A file of lines that is only appended to, and is put aside when it is long: PATH becomes PATH.1, and so on.
+///
+/// One program at a time writes it (`flock`). It has mode 0600 when it is made.
+public final class LogFile {
+  public let path: String
+  /// The length of the file, in bytes.
+  public private(set) var length: Int
+  private var descriptor: FileDescriptor
+
+  /// Opens the file, and makes it where there is none.
+  ///
+  /// - Throws: `EWOULDBLOCK` when another program writes it, `EACCES` or `EPERM` when others may change it, `EINVAL`
+  ///   when it is no regular file.
+  public init(_ path: String) throws(SystemError) {
+    self.path = path
+    let opened = try Self.open(path, O_CREAT)
+    length = opened.length
+    descriptor = FileDescriptor(owning: opened.number)
+  }
+
+  /// Opens a file. The descriptor is the caller's.
+  private static func open(
+    _ path: String, _ flags: Int32
+  ) throws(SystemError) -> (number: Int32, length: Int) {
+    let descriptor = try FileDescriptor("open") {
+      unsafe Glibc.open(
+        path, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags, 0o600)
+    }
+    var status = stat()
+    _ = try system("fstat") { unsafe fstat(descriptor.rawValue, &status) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(errno: EINVAL, call: "open") }
+    guard status.st_uid == geteuid() else { throw SystemError(errno: EPERM, call: "check") }
+    guard status.st_mode & 0o027 == 0 else { throw SystemError(errno: EACCES, call: "check") }
+    _ = try system("flock") { flock(descriptor.rawValue, LOCK_EX | LOCK_NB) }
+    return (descriptor.take(), Int(status.st_size))
+  }
+
+  /// Whether the path still leads to this file. Otherwise somebody has renamed or removed it.
+  public var isInPlace: Bool {
+    guard let ours = try? FileStatus(of: descriptor.rawValue), let there = try? FileStatus(of: path)
+    else { return false }
+    return there.isSameFile(as: ours)
+  }
+
+  /// Appends as many bytes as the file takes. Returns their number, which is less than asked for when it is full.
+  public func append(_ bytes: [UInt8]) throws(SystemError) -> Int {
+    let count = try system("write") {
+      unsafe bytes.withUnsafeBytes { unsafe write(descriptor.rawValue, $0.baseAddress, $0.count) }
+    }
+    length += count
+    return count
+  }
+
+  /// Waits until everything is on the disk.
+  public func synchronize() throws(SystemError) {
+    _ = try system("fdatasync") { fdatasync(descriptor.rawValue) }
+  }
+
+  /// Reads the last bytes of the file, at most `count`.
+  public func tail(_ count: Int) throws(SystemError) -> [UInt8] {
+    let start = max(0, length - count)
+    var bytes = [UInt8](repeating: 0, count: length - start)
+    var filled = 0
+    while filled < bytes.count {
+      let offset = off_t(start + filled)
+      let count = try system("pread") {
+        unsafe bytes.withUnsafeMutableBytes {
+          unsafe pread(
+            descriptor.rawValue, $0.baseAddress.map { unsafe $0 + filled }, $0.count - filled,
+            offset)
+        }
+      }
+      guard count > 0 else { break }
+      filled += count
+    }
+    return Array(bytes.prefix(filled))
+  }
+
+  /// Goes on with a new file at the path, which somebody renamed or removed.
+  public func reopen() throws(SystemError) {
+    let opened = try Self.open(path, O_CREAT)
+    length = opened.length
+    descriptor = FileDescriptor(owning: opened.number)
+  }
+
+  /// Puts the file aside as PATH.1 and goes on with a new one. Of the older ones, `count` are kept.
+  ///
+  /// When it fails, the old file is still written.
+  public func rotate(keeping count: Int) throws(SystemError) {
+    // Made first: on a full disk nothing is moved.
+    let draft = "\(path).new"
+    _ = unsafe unlink(draft)
+    let next = FileDescriptor(owning: try Self.open(draft, O_CREAT | O_EXCL).number)
+    do throws(SystemError) {
+      for number in (1..<max(1, count)).reversed() {
+        try Self.move("\(path).\(number)", "\(path).\(number + 1)")
+      }
+      try Self.move(path, "\(path).1")
+      try Self.move(draft, path)
+    } catch {
+      _ = unsafe unlink(draft)
+      throw error
+    }
+    descriptor = next
+    length = 0
+  }
+
+  private static func move(_ source: String, _ target: String) throws(SystemError) {
+    do throws(SystemError) {
+      _ = try system("rename") { unsafe rename(source, target) }
+    } catch {
+      guard error.errno == ENOENT else { throw error }
+    }
+  }
+}

@@ -119,10 +119,9 @@ let package = Package(
     .executableTarget(
       name: "a11y-bridge",
       dependencies: [
-        "AccessibilityMirror", "AccessibilityTree", "AccessibilityViews", "BridgeSecurity",
-        "BridgeServer", "BridgeTransport", "CQREncode", "CSDDaemon", "CommandLineOptions",
-        "DesktopSource",
-        "SafeText", "SampleApps",
+        "AccessibilityMirror", "AccessibilityQueries", "AccessibilityTree", "AccessibilityViews",
+        "BridgeSecurity", "BridgeServer", "BridgeTransport", "CQREncode", "CSDDaemon",
+        "CommandLineOptions", "DesktopSource", "SafeText", "SampleApps",
       ],
       swiftSettings: strict),
     .executableTarget(

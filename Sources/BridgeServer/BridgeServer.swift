@@ -1,6 +1,6 @@
 public import AccessibilityMirror
 internal import BridgeProtocol
-internal import BridgeSecurity
+public import BridgeSecurity
 public import BridgeTransport
 
 /// Serves a tree store and its sources to any number of clients.
@@ -26,11 +26,12 @@ public final class BridgeServer {
 
   /// - Parameters:
   ///   - access: Who is let in; by default the user who runs the server, on this machine.
+  ///   - audit: Where connections and actions are recorded; `nil`: nowhere. Its owner stops it after the server.
   ///   - log: Called with one line for people at a time.
   public init(
     store: TreeStore, sources: [any TreeSource], loop: EventLoop,
     configuration: ServerConfiguration, access: AccessControl = AccessControl(),
-    log: @escaping (String) -> Void = { _ in }
+    audit: AuditTrail? = nil, log: @escaping (String) -> Void = { _ in }
   ) {
     self.loop = loop
     self.configuration = configuration
@@ -40,6 +41,7 @@ public final class BridgeServer {
     self.access = access
     service = BridgeService(
       store: store, sources: sources, loop: loop, configuration: configuration, log: log)
+    service.audit = audit.map { ServerAudit($0) }
     service.connectionCount = { [weak self] in self?.connections.count ?? 0 }
     let relief = MemoryReclaimer(service) { [weak self] in
       self.map { Array($0.connections.values) } ?? []

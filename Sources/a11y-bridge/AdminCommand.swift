@@ -19,6 +19,9 @@ enum AdminCommands {
 
   /// Runs the command that the arguments name, and ends the process; returns when they name none.
   static func runIfNamed(_ arguments: [String] = CommandLine.arguments) {
+    if arguments.count > 1, arguments[1] == AuditLogCommand.name {
+      AuditLogCommand.run(Array(arguments.dropFirst()))
+    }
     guard arguments.count > 1, let command = all.first(where: { $0.name == arguments[1] }) else {
       return
     }

@@ -11,12 +11,14 @@ enum ServerOptions {
       "Without --source, the server mirrors the desktop if there is one, and the sample "
         + "applications otherwise.",
       "It admits the user who runs it, on loopback addresses and unix sockets (mode 0600), and other "
-        + "machines over TLS; see 'a11y-bridge pair --help' and 'a11y-bridge token --help'.",
+        + "machines over TLS; see 'a11y-bridge pair --help' and 'a11y-bridge token --help'. 'a11y-bridge audit-log --help' tells how to "
+        + "check what it recorded.",
       "The samples are: " + SampleCatalog.names.joined(separator: ", ")
         + ". Samples before they are made accessible, which 'sample' leaves out: "
         + SampleCatalog.variantNames.joined(separator: ", ") + ".",
       "On SIGTERM or SIGINT, the server completes the calls in progress and exits with code 0; "
-        + "a second signal ends it at once. SIGHUP reloads certificates and credentials.",
+        + "a second signal ends it at once. SIGHUP reloads certificates and credentials, and opens "
+        + "the audit log again.",
       "Under systemd it takes the sockets of its socket unit instead of the default address, and "
         + "reports that it is ready. Warnings and errors have their level in the journal.",
     ],
@@ -36,7 +38,7 @@ enum ServerOptions {
         "log-level", Log.Level.allCases.map { "\($0)" },
         "Most detailed level of messages to log on standard error"
       ).defaulting(to: "info"),
-    ] + LimitOptions.specs + SecurityOptions.specs,
+    ] + LimitOptions.specs + SecurityOptions.specs + SecretOptions.specs + AuditSettings.specs,
     subprograms: AdminCommands.all.map { $0.description }, lists: [LimitOptions.list],
     related: ["bridge-client(1)"],
     examples: [
@@ -76,6 +78,7 @@ enum ServerOptions {
       places: passed.map(ListeningPlace.passed) + places, sources: sources, reason: reason,
       readyFile: parsed.string("ready-file"),
       limits: try LimitOptions.limits(parsed),
-      security: try SecurityOptions(parsed), log: log)
+      security: try SecurityOptions(parsed), secrets: try SecretOptions(parsed),
+      audit: AuditSettings(parsed), log: log)
   }
 }

@@ -1,6 +1,7 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import AccessibilityViews
+internal import BridgeSecurity
 internal import BridgeServer
 internal import BridgeTransport
 internal import CommandLineOptions
@@ -16,6 +17,8 @@ struct ServerProgram {
   var readyFile: String?
   var limits: Limits
   var security: SecurityOptions
+  var secrets: SecretOptions
+  var audit: AuditSettings
   var log: Log
 
   func run() throws(ProgramError) {
@@ -35,6 +38,7 @@ struct ServerProgram {
     let store = TreeStore(epoch: .random(in: 1 ... .max), idBase: ElementIDBase.random()) {
       MonotonicTime.now().nanoseconds
     }
+    store.secretRule = secrets.rule
     var made: [any TreeSource] = []
     let screen = SharedScreen()
     for choice in sources {
@@ -42,11 +46,12 @@ struct ServerProgram {
     }
     var configuration = ServerConfiguration(version: Release.version)
     configuration.limits = limits
+    let trail = try audit.open(for: places.map(\.address), on: loop, log: log)
     let server = BridgeServer(
       store: store, sources: made, loop: loop, configuration: configuration,
-      access: security.access, log: log.info)
+      access: security.access, audit: trail, log: log.info)
     // Never cancelled: a signal that comes while the process exits does not change its exit code.
-    let signals = stopOnSignals(server, loop, security, manager)
+    let signals = stopOnSignals(server, loop, security, manager, trail)
     defer { withExtendedLifetime(signals) {} }
     var listening: [SocketAddress] = []
     for place in places { listening.append(try security.listen(server, at: place)) }
@@ -58,6 +63,8 @@ struct ServerProgram {
     for source in made { source.stop() }
     readyFile?.remove()
     security.stop()
+    trail?.append(AuditRecord("stopped"))
+    trail?.stop()
     log.info("stopped")
   }
 
@@ -65,12 +72,13 @@ struct ServerProgram {
   /// terminal sends when it closes, reads keys and credentials again.
   private func stopOnSignals(
     _ server: BridgeServer, _ loop: EventLoop, _ security: ServerSecurity,
-    _ manager: ServiceManager
+    _ manager: ServiceManager, _ trail: AuditTrail?
   ) -> SignalWatch? {
     var isStopping = false
     return try? loop.onSignal([SIGTERM, SIGINT, SIGHUP]) { [log] number in
       if number == SIGHUP {
         manager.reloading()
+        trail?.append(AuditRecord("reloaded"))
         security.reload()
         return manager.reloaded()
       }

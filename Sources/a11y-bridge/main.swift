@@ -3,6 +3,8 @@ internal import Glibc
 
 // When a reader has gone away, the write fails instead of a signal ending the program.
 signal(SIGPIPE, SIG_IGN)
+// As on a full disk.
+signal(SIGXFSZ, SIG_IGN)
 AdminCommands.runIfNamed()
 let parsed = ServerOptions.description.parseOrExit()
 let log = ServerOptions.log(parsed)

@@ -24,6 +24,8 @@ final class Call {
 
   /// The call's registration as a watcher, until the call ends.
   var watcherRegistration: WatcherRegistry.Registration?
+  /// What the audit log says of the client; `nil`: there is no audit log.
+  var audit: ConnectionAudit?
   /// Whether the request is complete.
   var hasRequest = false
   /// The message that arrived, while the client may still send another.

@@ -13,10 +13,14 @@ extension FramedConnection {
     } catch {
       service.log("refused \(peer): \(error.message)")
       if error.reason == .unauthenticated { holdRefusal(since: began) }
+      audit?.refused(error, transport: transport)
       throw error
     }
     identity = admission.identity
     grant = admission.grant
+    audit?.connected(
+      admission.identity, software: hello.software, transport: transport,
+      isPaired: !admission.pairingProof.isEmpty)
     if connection.tls == nil { baseCharge.bytes = Self.baseMemory }
     switch admission.identity.proof {
     case .localUser, .nobody: return nil
@@ -31,15 +35,24 @@ extension FramedConnection {
   /// Returns why the client may not make a call of a method, or `nil` when it may.
   func scopeRefusal(_ method: Method) -> Status? {
     guard let identity, !identity.scope.includes(method.scope) else { return nil }
-    return Status(
+    let status = Status(
       .permissionDenied, "\(identity.name) may observe, and \(method.rawValue) acts",
       remedy: .actScope)
+    audit?.refused(method.rawValue, status)
+    return status
+  }
+
+  /// How the client reaches the server, for the audit log.
+  private var transport: String {
+    if connection.tls != nil { return "tls" }
+    return connection.peerCredentials != nil ? "unix" : "tcp"
   }
 
   /// Ends the connection when its client would not be let in again.
   func endIfRevoked() {
     guard let identity, let grant, connection.isOpen, !access.isStillGranted(grant) else { return }
     service.log("closing \(peer): \(identity) was revoked or has expired")
+    endReason = "revoked or expired"
     end(
       Status(
         .unauthenticated, "the access of \(identity.name) was revoked or has expired",

@@ -30,6 +30,7 @@ extension FramedConnection {
 
   /// Tells the peer why and closes, whatever is under way.
   func end(_ status: Status) {
+    endReason = endReason ?? status.reason.name
     session.fail(status)
     inputCharge.bytes = session.inputMemory
     for call in calls.values { call.fail(status) }
@@ -77,5 +78,17 @@ extension FramedConnection {
         Status(.cancelled, "cancelled: the client closed its output, and the call took too long"))
     }
     closeWhenDone()
+  }
+}
+
+extension CloseReason {
+  /// For the audit log.
+  var shortText: String {
+    switch self {
+    case .peerClosed: "closed by the client"
+    case .closedLocally: "closed by the server"
+    case .error(let error): "lost: \(error.message)"
+    case .tls(let error): "TLS: \(error.message)"
+    }
   }
 }

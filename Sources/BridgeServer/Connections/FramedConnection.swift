@@ -13,6 +13,8 @@ final class FramedConnection: CallCarrier {
   var identity: Identity?
   /// The pairing or token by which it is let in, if it is one.
   var grant: Grant?
+  /// What the audit log says of the client; `nil`: there is no audit log.
+  let audit: ConnectionAudit?
   let loop: EventLoop
   private let onClosed: (FramedConnection) -> Void
   private(set) var calls = CallTable<Call>()
@@ -49,6 +51,8 @@ final class FramedConnection: CallCarrier {
   var isClosingDown = false
   /// The number of checks in a row that found that nothing was heard.
   var silentChecks = 0
+  /// Why the server ended the connection.
+  var endReason: String?
 
   init(
     _ connection: Connection, service: BridgeService, access: AccessControl, loop: EventLoop,
@@ -59,6 +63,7 @@ final class FramedConnection: CallCarrier {
     self.access = access
     self.loop = loop
     self.onClosed = onClosed
+    audit = service.audit.map { ConnectionAudit($0, peer: connection.peerDescription) }
     session = ServerSession(service.sessionConfiguration)
     inputCharge = MemoryCharge(service.memory, .input)
     baseCharge = MemoryCharge(
@@ -260,6 +265,7 @@ extension FramedConnection {
   private func begin(_ call: Call, _ request: [UInt8]) {
     call.hasRequest = true
     call.requestLength = request.count
+    call.audit = audit
     if let refusal = scopeRefusal(call.method) ?? memoryRefusal() { return call.fail(refusal) }
     service.handle(call, request)
     if !call.isEnded { track(call) }
@@ -291,11 +297,16 @@ extension FramedConnection {
       // No status reaches a client that reads nothing.
       service.log(
         "disconnecting stalled \(peer): \(limits.refusal(.stallTime, "it read nothing").message)")
-    case .tls(let error): service.log("closing \(peer): \(error.message)")
+    case .tls(let error):
+      service.log("closing \(peer): \(error.message)")
+      if identity == nil {
+        audit?.refused(Status(.unauthenticated, error.message), transport: "tls")
+      }
     case .peerClosed, .error, .closedLocally: break
     }
     for call in calls.values { call.cancel() }
     service.clientLeft(carrierID)
+    audit?.disconnected(endReason ?? reason.shortText)
     service.memory.check()
     onClosed(self)
   }

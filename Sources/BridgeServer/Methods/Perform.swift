@@ -6,7 +6,16 @@ internal import BridgeTransport
 
 extension BridgeService {
   func perform(_ call: Call, _ request: PerformRequest) throws(Status) {
-    if let known = try receipts.record(of: request, by: call.caller) { return known.join(call) }
+    do throws(Status) {
+      if let known = try receipts.record(of: request, by: call.caller) { return known.join(call) }
+      try prepare(call, request)
+    } catch {
+      call.audit?.refused(call.method.rawValue, error)
+      throw error
+    }
+  }
+
+  private func prepare(_ call: Call, _ request: PerformRequest) throws(Status) {
     try call.checkLimit(.actionsPerConnection, configuration.limits, "calls of Perform")
     watchers.register(call)
     guard settlers.count < configuration.limits[.actions] else {
@@ -30,12 +39,41 @@ extension BridgeService {
     }
     let record = try receipts.makeRecord(of: asked, by: call.caller)
     request.command = ActionArguments.normalized(request.command, on: id, in: store.tree)
-    let refusal = ActionArguments.refusal(of: request.command, on: id, in: store.tree)
+    guard let client = call.audit, let element = store.tree[id] else {
+      return begin(call, request, on: id, in: root, source, record, nil)
+    }
+    let audit = ActionAudit(client)
+    audit.begin(
+      request.command, on: element, in: application, synthesis: request.allowSynthesis,
+      revision: store.revision
+    ) { [self, request] problem in
+      guard record != nil || !call.isEnded else {
+        return audit.end("cancelled", revision: store.revision)
+      }
+      guard let problem else {
+        return begin(call, request, on: id, in: root, source, record, audit)
+      }
+      audit.end("refused", reason: problem.reason.name, revision: store.revision)
+      call.fail(problem)
+      record?.fail(problem)
+    }
+  }
+
+  /// Begins an action, which the audit log has now.
+  private func begin(
+    _ call: Call, _ request: PerformRequest, on id: ElementID, in root: ElementID,
+    _ source: any TreeSource, _ record: ActionRecord?, _ audit: ActionAudit?
+  ) {
+    let refusal =
+      store.tree.contains(id)
+      ? ActionArguments.refusal(of: request.command, on: id, in: store.tree)
+      // It was there when the action was recorded.
+      : ActionRefusal(.stale, "element \(id) is gone; find it again")
     // Before the action begins: the silence is not an effect of it.
     if refusal == nil { announcements.silence() }
     let action = ActionCall(
       element: id, application: root, source: source, request: request, call: call, record: record,
-      service: self)
+      audit: audit, service: self)
     if let refusal {
       // The source is not asked.
       action.finishAction(.refused(refusal))
@@ -55,6 +93,7 @@ private final class ActionCall {
   /// Where the receipt is kept, when the client may request the action again.
   private let record: ActionRecord?
   private let service: BridgeService
+  private var audit: ActionAudit?
   private let settler: Settler
   private let revisionBefore: Revision
   private let began = MonotonicTime.now()
@@ -64,8 +103,9 @@ private final class ActionCall {
 
   init(
     element: ElementID, application: ElementID, source: any TreeSource, request: PerformRequest,
-    call: Call, record: ActionRecord?, service: BridgeService
+    call: Call, record: ActionRecord?, audit: ActionAudit?, service: BridgeService
   ) {
+    self.audit = audit
     self.element = element
     self.application = application
     self.source = source
@@ -75,7 +115,8 @@ private final class ActionCall {
     self.service = service
     revisionBefore = service.store.revision
     let store = service.store
-    let condition = PostCondition(request.command, on: service.store.tree[element])
+    let condition = PostCondition(
+      request.command, on: store.tree[element], secret: store.secretFacts(of: element))
     settler = Settler(
       application: application, registry: service.settlers, source: source, loop: service.loop,
       times: Settler.Times(
@@ -84,7 +125,10 @@ private final class ActionCall {
       button: HeldButton(element, in: store)
     ) { [store, limits = service.configuration.limits] in
       var budget = limits.budget
-      let holds = store.tree.read(element) { condition.holds(for: $0, budget: &budget) } ?? nil
+      let secret = store.secretFacts(of: element)
+      let holds =
+        store.tree.read(element) { condition.holds(for: $0, secret: secret, budget: &budget) }
+        ?? nil
       // When the check takes too long, the answer is unknown.
       return budget.isExceeded ? nil : holds
     }
@@ -103,6 +147,7 @@ private final class ActionCall {
         [weak self] in self?.sourceTimedOut()
       }
     }
+    rememberSecret()
     let action = ActionRequest(
       element: element, command: request.command, deadline: deadline.nanoseconds,
       allowSynthesis: request.allowSynthesis, client: call.watchingClient)
@@ -111,9 +156,34 @@ private final class ActionCall {
     }
   }
 
+  /// Notes what is entered into a secret element, in case the application repeats it elsewhere.
+  private func rememberSecret() {
+    switch request.command {
+    case .setText(let text), .insertText(let text, _):
+      service.store.willEnter(text, into: element)
+    default: break
+    }
+  }
+
+  /// Returns a refusal that does not tell the length or the number that a secret element contains.
+  private func withoutSecrets(_ refusal: ActionRefusal) -> ActionRefusal {
+    guard refusal.reason == .outOfRange, let target = service.store.tree[element],
+      target.isRedacted
+    else { return refusal }
+    return ActionRefusal(
+      .outOfRange, "\(target.messageName) does not accept it; its contents and limits are secret")
+  }
+
   private func stop() {
     settler.stop()
     guardTimer?.cancel()
+    // The application may still carry it out.
+    recordOutcome("unknown")
+  }
+
+  /// Writes to the audit log how the action ended, once.
+  private func recordOutcome(_ outcome: String, reason: String? = nil) {
+    audit.take()?.end(outcome, reason: reason, revision: service.store.revision)
   }
 
   private func sourceTimedOut() {
@@ -139,7 +209,8 @@ private final class ActionCall {
     case .refused(let refusal):
       settler.stop()
       respond(
-        outcome: .refused, refusal: Status(refusal: refusal, element: element), method: "",
+        outcome: .refused,
+        refusal: Status(refusal: withoutSecrets(refusal), element: element), method: "",
         quiet: true)
     case .unanswered(let method):
       settler.stop()
@@ -169,6 +240,7 @@ private final class ActionCall {
 
   private func respond(outcome: Receipt.Outcome, refusal: Status?, method: String, quiet: Bool) {
     let revision = service.store.revision
+    recordOutcome("\(outcome)", reason: refusal?.reason.name)
     let receipt = Receipt(
       outcome: outcome, refusal: refusal, element: element, method: method,
       revisionBefore: revisionBefore, revisionAfter: revision,

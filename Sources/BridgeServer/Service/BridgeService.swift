@@ -35,6 +35,8 @@ final class BridgeService {
   /// The receipts of actions that clients may request again.
   let receipts: ReceiptStore
   let payloads = GeneratedPayload()
+  /// The audit log, if the server keeps one.
+  var audit: ServerAudit?
 
   private var observation: Observation?
 

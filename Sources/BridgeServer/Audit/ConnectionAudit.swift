@@ -1,0 +1,114 @@
+internal import BridgeProtocol
+internal import BridgeSecurity
+internal import BridgeTransport
+
+/// The audit log of a server.
+final class ServerAudit {
+  let trail: AuditTrail
+  private var lastConnection: UInt64 = 0
+  private var lastAction: UInt64 = 0
+
+  init(_ trail: AuditTrail) {
+    self.trail = trail
+  }
+
+  func nextConnection() -> UInt64 {
+    lastConnection += 1
+    return lastConnection
+  }
+
+  func nextAction() -> UInt64 {
+    lastAction += 1
+    return lastAction
+  }
+}
+
+/// What the audit log says of one connection and its client.
+final class ConnectionAudit {
+  let audit: ServerAudit
+  private let number: UInt64
+  private let peer: String
+  private let began = MonotonicTime.now()
+  /// Who the client is; `nil` before it is let in.
+  private var identity: Identity?
+
+  init(_ audit: ServerAudit, peer: String) {
+    self.audit = audit
+    self.peer = peer
+    number = audit.nextConnection()
+  }
+
+  /// Begins a record of something that the client did.
+  func record(_ event: String) -> AuditRecord {
+    var record = AuditRecord(event)
+    record.add("connection", number)
+    if let identity {
+      record.add("who", identity.name)
+      record.add("proof", identity.proof.name)
+      record.add("scope", identity.scope.rawValue)
+    } else {
+      record.add("peer", peer)
+    }
+    return record
+  }
+
+  /// The client was let in.
+  func connected(_ identity: Identity, software: String, transport: String, isPaired: Bool) {
+    self.identity = identity
+    var record = record("connected")
+    record.add("peer", peer)
+    record.add("transport", transport)
+    record.add("software", software)
+    record.add("paired", isPaired)
+    audit.trail.append(record)
+  }
+
+  /// The client was turned away.
+  func refused(_ status: Status, transport: String) {
+    var record = record("connection_refused")
+    record.add("transport", transport)
+    record.add("reason", status.reason.name)
+    record.add("message", status.message)
+    audit.trail.append(refusal: record)
+  }
+
+  /// A call was not begun, because the client may not make it, or because what it names cannot be acted on.
+  func refused(_ method: String, _ status: Status) {
+    var record = record("call_refused")
+    record.add("method", method)
+    record.add("reason", status.reason.name)
+    record.add("element", status.detail?.element?.rawValue)
+    // Its text may hold what the client looked for.
+    record.add("selector_length", status.detail?.selector?.utf8.count)
+    if identity?.isTrusted == true {
+      audit.trail.append(record)
+    } else {
+      audit.trail.append(refusal: record)
+    }
+  }
+
+  func disconnected(_ reason: String) {
+    guard identity != nil else { return }
+    var record = record("disconnected")
+    record.add("reason", reason)
+    record.add("seconds", Int(MonotonicTime.now().since(began).milliseconds / 1000))
+    audit.trail.append(record)
+  }
+}
+
+extension Identity {
+  /// Whether the records of the client need no limit: it may act anyway.
+  fileprivate var isTrusted: Bool { scope.includes(.act) }
+}
+
+extension Identity.Proof {
+  fileprivate var name: String {
+    switch self {
+    case .localUser: "local user"
+    case .pairing: "pairing"
+    case .certificate: "certificate"
+    case .token: "token"
+    case .nobody: "none"
+    }
+  }
+}

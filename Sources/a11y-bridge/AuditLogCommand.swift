@@ -1,0 +1,127 @@
+internal import BridgeSecurity
+internal import BridgeTransport
+internal import CommandLineOptions
+internal import Glibc
+
+/// `a11y-bridge audit-log`: checks an audit log.
+enum AuditLogCommand {
+  static let name = "audit-log"
+
+  static let description = Program(
+    "a11y-bridge audit-log", version: Release.version,
+    summary: "Check that an audit log is as the server wrote it",
+    details: [
+      "Each record has a hash over itself and all records before it. 'verify' names the first line that was "
+        + "changed, removed, inserted or moved. That the end was cut off, or that all was written anew, shows only "
+        + "against a head that was kept elsewhere: 'head' prints the present one, and the server's log has one for "
+        + "each start, each new file and each stop.",
+      "Exit codes: 0, the log is whole; 1, it is not; 2, the command line is wrong.",
+    ],
+    commands: [
+      CommandSpec(
+        "verify", summary: "Check the log",
+        arguments: [
+          .rest(
+            "file", "The files, in any order; without, those in the state directory", kind: .path)
+        ],
+        options: [
+          OptionSpec.text(
+            "head", "NUMBER:HASH", "A head that was kept elsewhere, which must be in it")
+        ],
+        example: "a11y-bridge audit-log verify"),
+      CommandSpec(
+        "head", summary: "Print the number and hash of the last record",
+        arguments: [
+          .optional("file", "The file; without, the one in the state directory", kind: .path)
+        ],
+        example: "a11y-bridge audit-log head"),
+    ],
+    examples: [
+      "a11y-bridge audit-log verify", "a11y-bridge audit-log verify audit.jsonl audit.jsonl.1",
+      "a11y-bridge audit-log head",
+    ])
+
+  /// Runs the command, and ends the process.
+  static func run(_ arguments: [String]) -> Never {
+    let parsed = description.parseOrExit(arguments)
+    do throws(ProgramError) {
+      switch parsed.command {
+      case "verify": try verify(parsed)
+      case "head": try printHead(parsed)
+      default: throw ProgramError("give 'verify' or 'head'", isUsage: true)
+      }
+      exit(0)
+    } catch {
+      Terminal.write(TerminalText(lines: "a11y-bridge: \(error.message)") + "\n", to: 2)
+      exit(error.isUsage ? 2 : 1)
+    }
+  }
+
+  private static func verify(_ parsed: ParsedCommand) throws(ProgramError) {
+    var expected: AuditHead?
+    if let text = parsed.string("head") {
+      guard let head = AuditHead(text) else {
+        throw ProgramError("'\(text)' is no head: 'audit-log head' prints one", isUsage: true)
+      }
+      expected = head
+    }
+    var paths = parsed.rest("file")
+    if paths.isEmpty { paths = try present() }
+    var verification = AuditVerification(expecting: expected)
+    let files = try inOrder(paths)
+    do throws(AuditVerification.Defect) {
+      for (path, bytes) in files { try verification.check(bytes, file: path) }
+      try verification.finish(file: files.last?.0 ?? "")
+    } catch {
+      throw ProgramError(error.message)
+    }
+    for note in verification.notes { AdminCommands.output("note: \(note)") }
+    let head = verification.last.map { "; the head is \($0)" } ?? ""
+    AdminCommands.output("\(verification.records) records, whole\(head)")
+  }
+
+  private static func printHead(_ parsed: ParsedCommand) throws(ProgramError) {
+    var path = parsed.argument("file")
+    if path == nil { path = try present().first }
+    guard let path else { throw ProgramError("there is no audit log") }
+    guard let head = AuditHead(lastOf: try read(path)) else {
+      throw ProgramError("\(path) has no record")
+    }
+    AdminCommands.output("\(head)")
+  }
+
+  /// The files in the state directory.
+  private static func present() throws(ProgramError) -> [String] {
+    let state = try stateErrors { () throws(StateError) in
+      try StateDirectory.open(for: ServerSecurity.program, create: false)
+    }
+    let names = (try? state?.names()) ?? []
+    let found = names.filter {
+      $0 == AuditSettings.fileName || $0.hasPrefix("\(AuditSettings.fileName).")
+    }
+    guard let state, found.contains(AuditSettings.fileName) else {
+      throw ProgramError(
+        "there is no audit log in \(StateDirectory.path(for: ServerSecurity.program) ?? "the state directory"); "
+          + "name its files")
+    }
+    return found.map(state.path)
+  }
+
+  /// Reads the files, the one with the oldest records first.
+  private static func inOrder(_ paths: [String]) throws(ProgramError) -> [(String, [UInt8])] {
+    var files: [(path: String, bytes: [UInt8], first: UInt64)] = []
+    for path in paths {
+      let bytes = try read(path)
+      files.append((path, bytes, AuditHead.firstNumber(in: bytes) ?? .max))
+    }
+    return files.sorted { $0.first < $1.first }.map { ($0.path, $0.bytes) }
+  }
+
+  private static func read(_ path: String) throws(ProgramError) -> [UInt8] {
+    do throws(SystemError) {
+      return try SmallFile.tail(path, .max)
+    } catch {
+      throw ProgramError("cannot read \(path): \(error.message)")
+    }
+  }
+}

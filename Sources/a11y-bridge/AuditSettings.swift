@@ -1,0 +1,73 @@
+internal import BridgeSecurity
+internal import BridgeTransport
+internal import CommandLineOptions
+
+/// Where the audit log is, and how it is kept, by the options.
+struct AuditSettings {
+  /// `nil`: by the addresses.
+  private let path: String?
+  private let maxMegabytes: Int
+  private let keptFiles: Int
+  private let continuesWhenFull: Bool
+
+  /// The value of `--audit-log` for no log.
+  private static let none = "none"
+  static let fileName = "audit.jsonl"
+
+  static let specs: [OptionSpec] = [
+    OptionSpec.path(
+      "audit-log", "PATH",
+      "Record connections, actions and refusals in this file; 'none': nowhere. By default, a server that other "
+        + "machines can reach keeps \(fileName) in its state directory"),
+    OptionSpec.integer(
+      "audit-log-size", "MIB", in: 1...4096, "Length at which the audit log is put aside, in MiB"
+    ).defaulting(to: "16"),
+    OptionSpec.integer(
+      "audit-log-files", "N", in: 1...1000, "How many audit logs that were put aside are kept"
+    ).defaulting(to: "8"),
+    OptionSpec.choice(
+      "audit-when-full", ["stop", "continue"],
+      "What becomes of actions while the audit log cannot be written"
+    ).defaulting(to: "stop"),
+  ]
+
+  init(_ parsed: ParsedCommand) {
+    path = parsed.string("audit-log")
+    maxMegabytes = parsed.int("audit-log-size") ?? 16
+    keptFiles = parsed.int("audit-log-files") ?? 8
+    continuesWhenFull = parsed.string("audit-when-full") == "continue"
+  }
+
+  /// Opens the log. Returns `nil` when there is none.
+  ///
+  /// - Parameter addresses: Where the server is to listen.
+  func open(
+    for addresses: [SocketAddress], on loop: EventLoop, log: Log
+  ) throws(ProgramError) -> AuditTrail? {
+    guard let path = try path(for: addresses) else { return nil }
+    var options = AuditOptions(path: path)
+    options.maxLength = maxMegabytes * 1024 * 1024
+    options.keptFiles = keptFiles
+    options.continuesWhenFull = continuesWhenFull
+    let trail: AuditTrail
+    do throws(AuditError) {
+      trail = try AuditTrail(options, on: loop, log: log.warning)
+    } catch {
+      throw ProgramError(error.message)
+    }
+    var record = AuditRecord("started")
+    record.add("software", "a11y-bridge \(Release.version)")
+    record.add("addresses", addresses.map(\.description).joined(separator: " "))
+    trail.append(record)
+    return trail
+  }
+
+  private func path(for addresses: [SocketAddress]) throws(ProgramError) -> String? {
+    if let path { return path == Self.none ? nil : path }
+    guard addresses.contains(where: { !$0.isLoopback }) else { return nil }
+    let state = try stateErrors { () throws(StateError) in
+      try StateDirectory.open(for: ServerSecurity.program, create: true)
+    }
+    return state?.path(Self.fileName)
+  }
+}

@@ -1,0 +1,54 @@
+internal import AccessibilityMirror
+internal import AccessibilityQueries
+internal import BridgeTransport
+internal import CommandLineOptions
+
+/// Which elements the operator keeps secret, beside password fields.
+struct SecretOptions {
+  private let selectors: SecretSelectors
+
+  static let specs: [OptionSpec] = [
+    OptionSpec.text(
+      "redact", "SELECTOR",
+      "Keep the texts of these elements secret, as those of password fields are"
+    ).repeatable(),
+    OptionSpec.path("redact-file", "PATH", "Read such selectors from a file, one a line"),
+  ]
+
+  init(_ parsed: ParsedCommand) throws(ProgramError) {
+    var texts = parsed.strings("redact").map { ("--redact", $0) }
+    if let path = parsed.string("redact-file") {
+      texts += try Self.lines(path).map { ("\(path)", $0) }
+    }
+    for (place, text) in texts {
+      do throws(SecretSelectorError) {
+        _ = try SecretSelectors([text])
+      } catch {
+        throw ProgramError(
+          "\(place): the selector \(error.selector) cannot name secrets: \(error.reason)",
+          isUsage: true)
+      }
+    }
+    do throws(SecretSelectorError) {
+      selectors = try SecretSelectors(texts.map(\.1))
+    } catch {
+      throw ProgramError(error.reason, isUsage: true)
+    }
+  }
+
+  private static func lines(_ path: String) throws(ProgramError) -> [String] {
+    do throws(SystemError) {
+      return SecretSelectors.texts(of: String(decoding: try SmallFile.read(path), as: UTF8.self))
+    } catch {
+      throw ProgramError("cannot read \(path): \(error.message)")
+    }
+  }
+
+  /// The rule for the store; `nil`: only password fields are secret.
+  var rule: SecretRule? {
+    guard !selectors.isEmpty else { return nil }
+    return SecretRule(dependsOnAncestors: selectors.dependsOnAncestors) { [selectors] in
+      selectors.matches(among: $0, in: $1, $2)
+    }
+  }
+}

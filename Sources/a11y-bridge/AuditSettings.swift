@@ -49,17 +49,21 @@ struct AuditSettings {
     options.maxLength = maxMegabytes * 1024 * 1024
     options.keptFiles = keptFiles
     options.continuesWhenFull = continuesWhenFull
-    let trail: AuditTrail
     do throws(AuditError) {
-      trail = try AuditTrail(options, on: loop, log: log.warning)
+      return try AuditTrail(options, on: loop, log: log.warning)
     } catch {
       throw ProgramError(error.message)
     }
+  }
+
+  /// The record that a server has started.
+  ///
+  /// - Parameter listening: Where it listens.
+  static func started(_ listening: [SocketAddress]) -> AuditRecord {
     var record = AuditRecord("started")
     record.add("software", "a11y-bridge \(Release.version)")
-    record.add("addresses", addresses.map(\.description).joined(separator: " "))
-    trail.append(record)
-    return trail
+    record.add("addresses", listening.map(\.description).joined(separator: " "))
+    return record
   }
 
   private func path(for addresses: [SocketAddress]) throws(ProgramError) -> String? {

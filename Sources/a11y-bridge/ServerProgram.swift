@@ -55,6 +55,7 @@ struct ServerProgram {
     defer { withExtendedLifetime(signals) {} }
     var listening: [SocketAddress] = []
     for place in places { listening.append(try security.listen(server, at: place)) }
+    trail?.append(AuditSettings.started(listening))
     security.follow(on: loop, listening: listening)
     for source in made { source.start() }
     manager.ready(try announce(listening, made, readyFile))

@@ -140,6 +140,10 @@ import Testing
       $0.relations = [Relation(.descriptionFor, [form.field])]
     }
     #expect(try form.element(note).label == "[redacted]")
+    try form.change(note) { $0.label = "open ses is weak" }
+    #expect(try form.element(note).label == "[redacted]", "while it is being typed")
+    try form.change(note) { $0.label = "Weak" }
+    #expect(try form.element(note).label == "Weak")
   }
 
   @Test func `the texts within a password field, and their widths`() throws {

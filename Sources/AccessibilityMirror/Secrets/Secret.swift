@@ -48,7 +48,13 @@ struct Secret {
   }
 
   /// Whether a text repeats what the element contains.
-  func isRepeated(in text: String) -> Bool { texts.contains { text.containsBytes(of: $0) } }
+  ///
+  /// - Parameter isNew: Whether the text appeared just now. Then the beginning of what the element contains is enough.
+  func isRepeated(in text: String, isNew: Bool) -> Bool {
+    texts.contains { known in
+      text.containsBytes(of: isNew ? known.prefix(scalars: Self.minTextLength) : known)
+    }
+  }
 
   /// Keeps a text that can be told from others. Returns whether it is new.
   mutating func remember(_ text: String?) -> Bool {
@@ -63,6 +69,8 @@ struct Secret {
   /// How many texts are kept, and how many characters of each.
   private static let maxTexts = 4
   private static let maxTextLength = 256
+  /// A shorter text may be in others by chance.
+  private static let minTextLength = 4
 
   /// Whether a text is long enough that other texts do not contain it by chance.
   private static func isTelling(_ text: String) -> Bool {
@@ -75,7 +83,7 @@ struct Secret {
     {
       return first != "*" || scalars.count > 1
     }
-    return scalars.count >= 4
+    return scalars.count >= minTextLength
   }
 }
 

@@ -4,7 +4,10 @@ internal import AccessibilityTree
 /// related, such as a description.
 extension SecretKeeper {
   /// Redacts a secret element.
-  func conceal(_ id: ElementID, in tree: inout Tree, _ redaction: inout Redaction) {
+  func conceal(
+    _ id: ElementID, in tree: inout Tree, _ redaction: inout Redaction,
+    original: (ElementID) -> Element?
+  ) {
     guard let element = tree[id], var secret = secrets[id] else { return }
     var isNews = secret.learn(element)
     secret.identity = SecretIdentity(element)
@@ -15,17 +18,19 @@ extension SecretKeeper {
     }
     if isNews { redaction.learned.append(id) }
     secrets[id] = secret
-    let concealed = Self.concealed(element, as: secret)
+    let old = redaction.touched.contains(id) ? original(id) : element
+    let concealed = Self.concealed(element, as: secret, before: old)
     guard concealed != element else { return }
     redaction.willChange(element)
     try? tree.modify(id) { $0 = concealed }
   }
 
-  static func concealed(_ element: Element, as secret: Secret) -> Element {
+  static func concealed(_ element: Element, as secret: Secret, before old: Element?) -> Element {
     var concealed = element.redacted(isContent: secret.kind != .field)
     if secret.kind == .part { concealed.frame = nil }
     // The description of a field may repeat what it contains.
-    return concealed.redacted(where: secret.isRepeated) ?? concealed
+    return concealed.redacted { secret.isRepeated(in: $0, isNew: old?.hasText($0) != true) }
+      ?? concealed
   }
 
   /// The elements that may repeat what a secret one contains.
@@ -96,20 +101,25 @@ extension SecretKeeper {
     for id in edit.touched where neighbours[id] != nil { candidates.insert(id) }
     for id in candidates where secrets[id] == nil {
       guard let element = tree[id] else { continue }
-      let concealed = concealedRepetitions(element)
+      let old = redaction.touched.contains(id) ? edit.original(id) : element
+      let concealed = concealedRepetitions(element, before: old)
       guard concealed != element else { continue }
       redaction.willChange(element)
       try? tree.modify(id) { $0 = concealed }
     }
   }
 
-  func concealedRepetitions(_ element: Element) -> Element {
+  /// - Parameter old: The element before; of texts that have changed since, the beginning of a secret is enough, because
+  ///   it may still be being typed. `nil`: there was none.
+  func concealedRepetitions(_ element: Element, before old: Element?) -> Element {
     var fresh = element
     // The source may have set other texts since; those that are still replaced keep the mark.
     if fresh.isRedacted { fresh.isRedacted = fresh.hasRedactedText }
     guard let near = neighbours[element.id] else { return fresh }
     let nearby = near.compactMap { secrets[$0] }
-    return fresh.redacted { text in nearby.contains { $0.isRepeated(in: text) } } ?? fresh
+    return fresh.redacted { text in
+      nearby.contains { $0.isRepeated(in: text, isNew: old?.hasText(text) != true) }
+    } ?? fresh
   }
 }
 
@@ -128,7 +138,9 @@ extension SecretKeeper {
     case .announcement(let text, let priority, let element):
       if let element, secrets[element] != nil { return nil }
       if isEcho(text, from: element, focused, in: tree) { return nil }
-      guard repeatsSecret(text) else { return notification }
+      guard secrets.values.contains(where: { $0.isRepeated(in: text, isNew: true) }) else {
+        return notification
+      }
       return .announcement(text: Element.redactedText, priority: priority, element: element)
     default: return notification
     }
@@ -147,7 +159,7 @@ extension SecretKeeper {
   private static let maxEchoLength = 2
 
   func repeatsSecret(_ text: String) -> Bool {
-    secrets.values.contains { $0.isRepeated(in: text) }
+    secrets.values.contains { $0.isRepeated(in: text, isNew: false) }
   }
 
   /// Returns an element as an application describes it now, as the tree would have it.
@@ -155,11 +167,11 @@ extension SecretKeeper {
     if var secret = secrets[id] {
       _ = secret.learn(element)
       secrets[id] = secret
-      return Self.concealed(element, as: secret)
+      return Self.concealed(element, as: secret, before: element)
     }
     guard mirrored.isRedacted || neighbours[id] != nil else { return element }
     var concealed = Element(id: id, attributesOf: element)
-    concealed = concealedRepetitions(concealed)
+    concealed = concealedRepetitions(concealed, before: concealed)
     // What was redacted in the mirror is not shown beside it.
     concealed.isRedacted = mirrored.isRedacted
     func copy(_ path: WritableKeyPath<Element, String?>) {
@@ -176,6 +188,10 @@ extension SecretKeeper {
 }
 
 extension Element {
+  fileprivate func hasText(_ text: String) -> Bool {
+    [label, value, hint, placeholder].contains(text)
+  }
+
   /// Whether any text was replaced.
   fileprivate var hasRedactedText: Bool {
     [label, value, hint, placeholder].contains(Self.redactedText)

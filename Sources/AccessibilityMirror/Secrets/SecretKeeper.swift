@@ -34,7 +34,7 @@ final class SecretKeeper {
     var redaction = Redaction(touched: Set(edit.touched))
     for (id, kind) in found { add(id, kind, in: tree, &redaction) }
     for id in edit.touched where secrets[id] != nil { redaction.secret.insert(id) }
-    for id in redaction.secret { conceal(id, in: &tree, &redaction) }
+    for id in redaction.secret { conceal(id, in: &tree, &redaction, original: edit.original) }
     extendDescriptions(edit, in: tree)
     concealRepetitions(edit, in: &tree, &redaction)
     return redaction.originals

@@ -92,9 +92,11 @@ final class AuditFile {
 
   /// Goes on with a new file when somebody has renamed or removed the old one.
   private func checkPlace() throws(SystemError) {
-    // The rest of a line belongs to the line's beginning.
-    guard unwritten.isEmpty, !file.isInPlace else { return }
+    // The rest of a line belongs to the line's beginning, unless that is gone.
+    guard unwritten.isEmpty || file.isRemoved, !file.isInPlace else { return }
     try file.reopen()
+    lost += unwritten.count { $0 == UInt8(ascii: "\n") }
+    unwritten = []
     begin("\(options.path) was renamed or removed: going on with a new file")
   }
 

@@ -51,7 +51,10 @@ public final class AuditTrail {
       throw AuditError(options.path, error)
     }
     box.trail = self
-    log("the audit log is \(options.path); its last record is \(head)")
+    log(
+      head == .origin
+        ? "the audit log \(options.path) begins"
+        : "the audit log \(options.path) goes on; its last record is \(head)")
   }
 
   private final class WeakTrail {

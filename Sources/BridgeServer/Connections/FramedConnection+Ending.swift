@@ -85,8 +85,7 @@ extension CloseReason {
   /// For the audit log.
   var shortText: String {
     switch self {
-    case .peerClosed: "closed by the client"
-    case .closedLocally: "closed by the server"
+    case .peerClosed, .closedLocally: "closed"
     case .error(let error): "lost: \(error.message)"
     case .tls(let error): "TLS: \(error.message)"
     }

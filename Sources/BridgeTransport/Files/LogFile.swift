@@ -45,6 +45,12 @@ public final class LogFile {
     return there.isSameFile(as: ours)
   }
 
+  /// Whether the file was removed, so that nobody can read it any more.
+  public var isRemoved: Bool {
+    var status = stat()
+    return unsafe fstat(descriptor.rawValue, &status) == 0 && status.st_nlink == 0
+  }
+
   /// Appends as many bytes as the file takes. Returns their number, which is less than asked for when it is full.
   public func append(_ bytes: [UInt8]) throws(SystemError) -> Int {
     let count = try system("write") {

@@ -54,7 +54,7 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
-  @Test(arguments: [1, 5, 40, 130, 200])
+  @Test(arguments: [2, 5, 40, 130, 200])
   func `goes on behind a line that was cut when the server was killed`(_ cut: Int) throws {
     try log.write("one", "two")
     let bytes = Array(try log.text.utf8)
@@ -70,6 +70,13 @@ import Testing
     try Data((text[..<torn] + "x" + text[torn...]).utf8)
       .write(to: URL(filePath: log.options.path))
     #expect(log.defect() != nil)
+  }
+
+  @Test func `goes on behind a line of which only the end is missing`() throws {
+    try log.write("one", "two")
+    try Data(Array(try log.text.utf8).dropLast()).write(to: URL(filePath: log.options.path))
+    try log.write("three")
+    #expect(try log.verify().records == 3 && log.lines.count == 3)
   }
 
   @Test func `goes on behind a recovery that was cut itself`() throws {

@@ -13,6 +13,8 @@ struct `Audit logs` {
     path = place.path("audit.jsonl")
   }
 
+  private static let field = "textbox[label=\"New item\"]"
+
   private func start(_ options: String...) async throws -> Bridge {
     try await Bridge(
       source: "sample:shopping-list", options: ["--audit-log", path] + options)
@@ -35,7 +37,7 @@ struct `Audit logs` {
     async throws
   {
     let bridge = try await start()
-    let set = try await bridge.client("set", "textbox[label=\"New item\"]", "Oat milk 4711")
+    let set = try await bridge.client("set", Self.field, "Oat milk 4711")
     #expect(set.code == 0, "\(set)")
     #expect(try await bridge.client("press", "button[label=Nothing]").code != 0)
     #expect(try await bridge.process.terminate() == .code(0))
@@ -56,8 +58,8 @@ struct `Audit logs` {
   @Test func `do not name elements that are redacted, and nobody is served their contents`()
     async throws
   {
-    let bridge = try await start("--redact", "textbox[label=\"New item\"]")
-    let set = try await bridge.client("set", "textbox[label=\"New item\"]", "Oat milk 4711")
+    let bridge = try await start("--redact", Self.field)
+    let set = try await bridge.client("set", Self.field, "Oat milk 4711")
     #expect(set.code == 0, "\(set)")
     let tree = try await bridge.client("tree", "--json")
     #expect(!tree.standardOutput.contains("4711"))
@@ -78,16 +80,16 @@ struct `Audit logs` {
     async throws
   {
     let bridge = try await start()
-    #expect(try await bridge.client("press", "button[label^=Add]").code == 0)
+    #expect(try await bridge.client("set", Self.field, "milk").code == 0)
     try await limit(bridge, to: "\(try text.utf8.count + 50)")
-    let refused = try await bridge.client("press", "button[label^=Add]")
+    let refused = try await bridge.client("set", Self.field, "milk")
     #expect(refused.code != 0)
     #expect(refused.standardError.contains("audit log"), "\(refused.standardError)")
     #expect(refused.standardError.contains("--audit-when-full continue"))
     #expect(try await bridge.client("tree").code == 0)
     _ = try await bridge.process.standardError.line { $0.contains("actions are refused") }
     try await limit(bridge, to: "unlimited")
-    #expect(try await bridge.client("press", "button[label^=Add]").code == 0)
+    #expect(try await bridge.client("set", Self.field, "milk").code == 0)
     _ = try await bridge.process.standardError.line { $0.contains("is written again") }
     #expect(try await bridge.process.terminate() == .code(0))
     #expect(try events("outcome").contains { $0.contains("NOT_RECORDED") })
@@ -95,23 +97,39 @@ struct `Audit logs` {
     #expect(verified.code == 0, "\(verified)")
   }
 
+  @Test func `go on in a new file when the full one is removed`() async throws {
+    let bridge = try await start()
+    _ = try await bridge.client("info")
+    try await limit(bridge, to: "\(max(3000, try text.utf8.count + 50))")
+    var code: Int32? = 0
+    for _ in 0..<20 where code == 0 {
+      code = try await bridge.client("set", Self.field, "milk").code
+    }
+    #expect(code != 0)
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try await bridge.client("set", Self.field, "milk").code == 0)
+    #expect(try await bridge.process.terminate() == .code(0))
+    #expect(try events("lost").count == 1)
+    #expect(try await verify().code == 0)
+  }
+
   @Test func `may let actions go on when the disk is full`() async throws {
     let bridge = try await start("--audit-when-full", "continue")
     _ = try await bridge.client("info")
     try await limit(bridge, to: "\(try text.utf8.count + 50)")
-    #expect(try await bridge.client("press", "button[label^=Add]").code == 0)
+    #expect(try await bridge.client("set", Self.field, "milk").code == 0)
     _ = try await bridge.process.standardError.line { $0.contains("actions go on unrecorded") }
   }
 
   private func limit(_ bridge: Bridge, to bytes: String) async throws {
     let result = try await Subprocess.run(
-      "prlimit", ["--pid", "\(bridge.process.pid)", "--fsize=\(bytes)"])
+      "prlimit", ["--pid", "\(bridge.process.pid)", "--fsize=\(bytes):"])
     try #require(result.code == 0, "\(result.standardError)")
   }
 
   @Test func `are whole after the server was killed while it wrote`() async throws {
     let bridge = try await start()
-    #expect(try await bridge.client("press", "button[label^=Add]").code == 0)
+    #expect(try await bridge.client("set", Self.field, "milk").code == 0)
     bridge.process.kill()
     _ = try await bridge.process.ended()
     // As if the kill had come within the last line.
@@ -141,7 +159,7 @@ struct `Audit logs` {
 
   @Test func `name the first line that is wrong`() async throws {
     let bridge = try await start()
-    #expect(try await bridge.client("press", "button[label^=Add]").code == 0)
+    #expect(try await bridge.client("set", Self.field, "milk").code == 0)
     #expect(try await bridge.process.terminate() == .code(0))
     let head = try await Subprocess.run(
       Places.builtProgram("a11y-bridge"), ["audit-log", "head", path])
@@ -150,7 +168,7 @@ struct `Audit logs` {
     var lines = try text.split(separator: "\n").map(String.init)
     let place = try #require(lines.firstIndex { $0.contains(#""event":"action""#) })
     let whole = lines
-    lines[place] = lines[place].replacingOccurrences(of: "press", with: "focus")
+    lines[place] = lines[place].replacingOccurrences(of: "set-text", with: "set-tuxt")
     try write(lines)
     let changed = try await verify()
     #expect(changed.code == 1)

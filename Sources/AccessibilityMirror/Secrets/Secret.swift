@@ -19,9 +19,14 @@ struct Secret {
   private var texts: [String] = []
   private(set) var facts = SecretFacts()
   private var latest: (value: String?, text: TextState?) = (nil, nil)
+  /// The neighbours of the element that this one replaced.
+  let formerNeighbours: Set<ElementID>
 
-  init(_ kind: Kind) {
+  /// - Parameter former: The element that this one has replaced, whose contents it may have.
+  init(_ kind: Kind, replacing former: Secret? = nil) {
     self.kind = kind
+    texts = former?.texts ?? []
+    formerNeighbours = former?.neighbours ?? []
   }
 
   /// Notes what an element contains. Returns whether a text is new.

@@ -11,7 +11,9 @@ extension SecretKeeper {
     guard let element = tree[id], var secret = secrets[id] else { return }
     var isNews = secret.learn(element)
     secret.identity = SecretIdentity(element)
-    for neighbour in neighbours(of: element, in: tree)
+    let near = neighbours(of: element, in: tree)
+      .union(secret.formerNeighbours.filter(tree.contains))
+    for neighbour in near
     where secret.neighbours.insert(neighbour).inserted {
       neighbours[neighbour, default: []].insert(id)
       isNews = true
@@ -83,11 +85,13 @@ extension SecretKeeper {
       guard let relations = tree.read(id, { $0.relations }), !relations.isEmpty else { continue }
       for relation in relations where relation.kind.describes {
         for target in relation.targets {
-          guard referrers[target, default: []].insert(id).inserted,
-            var secret = secrets[target], secret.neighbours.insert(id).inserted
-          else { continue }
-          secrets[target] = secret
-          neighbours[id, default: []].insert(target)
+          guard referrers[target, default: []].insert(id).inserted, secrets[target] != nil else {
+            continue
+          }
+          for element in describing(id, in: tree) {
+            neighbours[element, default: []].insert(target)
+            secrets[target]?.neighbours.insert(element)
+          }
         }
       }
     }

@@ -14,7 +14,7 @@ final class SecretKeeper {
   /// The elements that refer to another one as its label or description, by that one.
   var referrers: [ElementID: Set<ElementID>] = [:]
   /// The secret fields that an element lost.
-  private var formerFields: [ElementID: [SecretIdentity]] = [:]
+  private var formerFields: [ElementID: [Secret]] = [:]
 
   /// An edit: what it touched, and how that was before.
   struct Edit {
@@ -65,7 +65,7 @@ extension SecretKeeper {
         found.append((id, .field))
       } else if let kind = inherited(by: id, from: parent, in: tree) {
         found.append((id, kind))
-      } else if role.isTextEntry, replacesField(id, under: parent, in: tree) {
+      } else if role.isTextEntry, predecessor(of: id, in: tree) != nil {
         found.append((id, .field))
       }
     }
@@ -107,17 +107,19 @@ extension SecretKeeper {
     } ?? nil
   }
 
-  /// Whether an element has replaced a secret field, or is about to.
-  private func replacesField(_ id: ElementID, under parent: ElementID?, in tree: Tree) -> Bool {
-    guard let parent, let identity = tree.read(id, { SecretIdentity($0) }) else { return false }
-    if formerFields[parent]?.contains(where: { $0.isThat(of: identity, isReplaced: true) }) == true
-    {
-      return true
+  /// The secret field that an element has replaced, or is about to; `nil`: none.
+  private func predecessor(of id: ElementID, in tree: Tree) -> Secret? {
+    guard let (parent, identity) = tree.read(id, { ($0.parent, SecretIdentity($0)) }), let parent
+    else { return nil }
+    if let former = formerFields[parent]?.last(where: {
+      $0.identity.isThat(of: identity, isReplaced: true)
+    }) {
+      return former
     }
-    return secrets.contains { other, secret in
+    return secrets.first { other, secret in
       secret.kind == .field && secret.identity.isThat(of: identity, isReplaced: false)
         && tree.read(other) { $0.parent } == parent
-    }
+    }?.value
   }
 
   private func add(
@@ -126,7 +128,8 @@ extension SecretKeeper {
     var pending: [(ElementID, Secret.Kind)] = [(id, kind)]
     while let (id, kind) = pending.popLast() {
       if secrets[id] == nil {
-        secrets[id] = Secret(kind)
+        let former = kind == .field ? predecessor(of: id, in: tree) : nil
+        secrets[id] = Secret(kind, replacing: former)
         redaction.secret.insert(id)
       }
       for child in tree.read(id, { $0.children }) ?? [] where secrets[child] == nil {
@@ -148,7 +151,8 @@ extension SecretKeeper {
       guard secret.kind == .field, let parent = edit.original(id)?.parent, tree.contains(parent)
       else { continue }
       var former = formerFields[parent] ?? []
-      if !former.contains(secret.identity) { former.append(secret.identity) }
+      former.removeAll { $0.identity == secret.identity }
+      former.append(secret)
       formerFields[parent] = former.suffix(Self.maxFormerFields)
     }
   }

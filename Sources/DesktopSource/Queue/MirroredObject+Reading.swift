@@ -12,6 +12,9 @@ extension MirroredObject {
     }
   }
 
+  /// Whether the application says that people enter a password here.
+  var holdsPassword: Bool { AtspiRole.entry(facts.role)?.role == .passwordField }
+
   var wantsText: Bool {
     let interfaces = facts.interfaces
     guard interfaces.contains(.text) else { return false }

@@ -73,10 +73,11 @@ final class ReadQueue: ApplicationPart {
   }
 
   /// Takes the properties to read now from an object that `next` returned: only the basics until they are
-  /// known, and extras only in their own lane.
+  /// known, and extras only in their own lane. The relations of a password field are no extras.
   func takeProperties(of object: MirroredObject, in priority: ReadPriority) -> ObjectProperties {
     var wanted = object.dirty
-    if priority != .background { wanted.subtract(.extras) }
+    // What describes a password may repeat it, and must be known before anything is entered.
+    if priority != .background { wanted.subtract(object.holdsPassword ? .attributes : .extras) }
     if !object.known.isSuperset(of: .basics) { wanted.formIntersection(.basics) }
     wanted.subtract(object.reading)
     object.dirty.subtract(wanted)

@@ -51,9 +51,7 @@ public enum SmallFile {
 
   /// Reads the last bytes of a file, at most `count`.
   public static func tail(_ path: String, _ count: Int) throws(SystemError) -> [UInt8] {
-    let descriptor = try FileDescriptor("open") {
-      unsafe open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC)
-    }
+    let descriptor = try open(path)
     let length = try system("lseek") { lseek(descriptor.rawValue, 0, SEEK_END) }
     var bytes = [UInt8](repeating: 0, count: min(count, Int(length)))
     let start = length - off_t(bytes.count)

@@ -19,11 +19,17 @@ public struct Commit: Hashable, Sendable {
   public let applications: Set<ElementID>
   /// In order of delivery.
   public let notifications: [Notification]
+  /// The notifications that sources posted, from which others were not yet derived. For a store that mirrors a
+  /// part of this one, which derives its own.
+  package let posted: [Notification]
+  /// The elements whose value existed before and was only now read, for such a store.
+  package let discovered: Set<ElementID>
 
   public init(
     revision: Revision, time: UInt64, changed: [ElementID], added: Set<ElementID>,
     removed: [ElementID], formerParents: [ElementID: ElementID?] = [:], left: [ElementID] = [],
-    applications: Set<ElementID>, notifications: [Notification]
+    applications: Set<ElementID>, notifications: [Notification], posted: [Notification] = [],
+    discovered: Set<ElementID> = []
   ) {
     self.revision = revision
     self.time = time
@@ -34,6 +40,8 @@ public struct Commit: Hashable, Sendable {
     self.left = left
     self.applications = applications
     self.notifications = notifications
+    self.posted = posted
+    self.discovered = discovered
   }
 }
 

@@ -96,6 +96,21 @@ public final class TreeEdit {
     posted.append(notification)
   }
 
+  /// Makes the tree follow another one: replaces whole elements, and adds, replaces and removes (`nil`) applications.
+  ///
+  /// When the delta does not fit, the tree is left inconsistent, and every element must be replaced.
+  package func apply(
+    _ delta: Delta, applications: [ElementID: Application?]
+  ) throws(TreeError) {
+    for (root, application) in applications.sorted(by: { $0.key < $1.key }) {
+      rememberApplication(root)
+      store.applications[root] = application
+    }
+    for id in delta.removed { remember(id) }
+    for element in delta.changed { remember(element.id) }
+    try store.tree.apply(delta)
+  }
+
   private func remember(_ id: ElementID) {
     guard seen.insert(id).inserted else { return }
     touched.append(id)
@@ -125,6 +140,8 @@ extension TreeEdit {
     var formerParents: [ElementID: ElementID?] = [:]
     var applications: Set<ElementID> = []
     var notifications: [Notification] = []
+    var posted: [Notification] = []
+    var discovered: Set<ElementID> = []
 
     var hasChanges: Bool { !(changed.isEmpty && removed.isEmpty && notifications.isEmpty) }
   }
@@ -154,6 +171,8 @@ extension TreeEdit {
       default: break
       }
     }
+    outcome.posted = posted
+    outcome.discovered = differences.discovered
     let deriver = NotificationDeriver(
       store.tree, store.applications, at: store.time, remembering: store.memory)
     outcome.notifications =

@@ -22,7 +22,9 @@ public final class TreeStore {
   /// sources cannot wait, and do at once what has a time.
   public var timer: ((_ time: UInt64, _ body: @escaping () -> Void) -> Void)?
   /// The maximum number of revisions back from which a reader can resume.
-  public let maxLoggedRevisions: Int
+  public var maxLoggedRevisions: Int { limits.commits }
+  /// The limits of the change log.
+  package let limits: ChangeLog.Limits
   private var log: ChangeLog
   private var openEdit: TreeEdit?
   private var undelivered: [Commit] = []
@@ -47,7 +49,7 @@ public final class TreeStore {
     self.idBase = idBase
     lastID = idBase
     self.now = now
-    maxLoggedRevisions = limits.commits
+    self.limits = limits
     self.log = ChangeLog(limits: limits)
   }
 
@@ -105,7 +107,7 @@ public final class TreeStore {
       revision: revision, time: now(), changed: outcome.changed, added: outcome.added,
       removed: outcome.removed, formerParents: outcome.formerParents,
       applications: outcome.applications,
-      notifications: notifications)
+      notifications: notifications, posted: outcome.posted, discovered: outcome.discovered)
     log.append(commit)
     undelivered.append(commit)
     deliver()

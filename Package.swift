@@ -43,8 +43,8 @@ let package = Package(
     .library(
       name: "BridgeServer",
       targets: [
-        "BridgeServer", "BridgeSecurity", "BridgeTransport", "AccessibilityMirror",
-        "AccessibilitySpeech",
+        "BridgeServer", "BridgePolicy", "BridgeSecurity", "BridgeTransport",
+        "AccessibilityMirror", "AccessibilitySpeech", "AccessibilityTree",
       ]),
   ],
   targets: [
@@ -76,6 +76,7 @@ let package = Package(
     library(
       "AccessibilityAudit", ["AccessibilityTree", "AccessibilityQueries", "AccessibilityRendering"]),
     library("AccessibilityMirror", ["AccessibilityTree"]),
+    library("BridgePolicy", ["AccessibilityTree", "AccessibilityQueries"]),
     library(
       "AssistiveClients",
       [
@@ -102,7 +103,7 @@ let package = Package(
       "BridgeServer",
       [
         "AccessibilityTree", "AccessibilityQueries", "AccessibilitySpeech", "AccessibilityMirror",
-        "BridgeProtocol", "BridgeSecurity", "BridgeTransport", "RegularExpressions",
+        "BridgePolicy", "BridgeProtocol", "BridgeSecurity", "BridgeTransport", "RegularExpressions",
       ]),
     library(
       "BridgeClient",
@@ -120,8 +121,8 @@ let package = Package(
       name: "a11y-bridge",
       dependencies: [
         "AccessibilityMirror", "AccessibilityQueries", "AccessibilityTree", "AccessibilityViews",
-        "BridgeSecurity", "BridgeServer", "BridgeTransport", "CQREncode", "CSDDaemon",
-        "CommandLineOptions", "DesktopSource", "SafeText", "SampleApps",
+        "BridgePolicy", "BridgeSecurity", "BridgeServer", "BridgeTransport", "CQREncode",
+        "CSDDaemon", "CommandLineOptions", "DesktopSource", "SafeText", "SampleApps",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -153,6 +154,8 @@ let package = Package(
     tests(
       "BridgeProtocolTests", ["AccessibilityTree", "BridgeProtocol", "CProtobuf"], data: ["Corpus"]),
     tests("BridgeTransportTests", ["BridgeTransport", "BridgeTestSupport"]),
+    tests(
+      "BridgePolicyTests", ["AccessibilityTree", "BridgePolicy", "BridgeTestSupport"]),
     tests("BridgeSecurityTests", ["BridgeSecurity", "BridgeTransport", "BridgeTestSupport"]),
     tests(
       "DesktopSourceTests",
@@ -164,8 +167,8 @@ let package = Package(
       "BridgeServerTests",
       [
         "AccessibilityMirror", "AccessibilityQueries", "AccessibilitySpeech", "AccessibilityTree",
-        "BridgeClient", "BridgeProtocol", "BridgeSecurity", "BridgeServer", "BridgeTestSupport",
-        "BridgeTransport", "SampleApps",
+        "BridgeClient", "BridgePolicy", "BridgeProtocol", "BridgeSecurity", "BridgeServer",
+        "BridgeTestSupport", "BridgeTransport", "SampleApps",
       ]),
     tests(
       "AccessibilityViewsTests",

@@ -1,0 +1,148 @@
+extension Policy {
+  /// The maximum length of a policy file, in bytes.
+  public static let maxLength = 64 * 1024
+
+  /// What a text says, and everything that is wrong with it. A text with errors must not be used.
+  public struct Reading: Sendable {
+    public var policy: Policy
+    /// In order of their lines.
+    public var errors: [PolicyError]
+  }
+
+  /// Reads a policy.
+  ///
+  /// - Parameter userNumber: Returns the number of the machine's user with a name; `nil`: there is none.
+  public static func read(
+    _ bytes: [UInt8], userNumber: (String) -> UInt32? = { _ in nil }
+  ) -> Reading {
+    guard bytes.count <= maxLength else {
+      let error = PolicyError(
+        1, "the file has \(bytes.count) bytes, limit \(maxLength)", "use patterns to shorten it")
+      return Reading(policy: Policy(stanzas: []), errors: [error])
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let line = bytes.prefix(firstInvalid(bytes)).count { $0 == UInt8(ascii: "\n") } + 1
+      return Reading(
+        policy: Policy(stanzas: []),
+        errors: [PolicyError(line, "the text is not UTF-8", "save the file as UTF-8")])
+    }
+    var reader = PolicyReader()
+    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    for (index, line) in lines.enumerated() { reader.read(line, index + 1, userNumber) }
+    return reader.finish()
+  }
+
+  /// The index of the first byte after the longest valid part that ends in a whole line.
+  private static func firstInvalid(_ bytes: [UInt8]) -> Int {
+    var begin = 0
+    for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+      if String(validating: bytes[begin...index], as: UTF8.self) == nil { return begin }
+      begin = index + 1
+    }
+    return begin
+  }
+}
+
+/// Reads a policy line by line.
+struct PolicyReader {
+  private var stanzas: [Policy.Stanza] = []
+  private var errors: [PolicyError] = []
+  private var draft: StanzaDraft?
+
+  mutating func read(_ text: Substring, _ line: Int, _ userNumber: (String) -> UInt32?) {
+    let text = text.drop(while: \.isWhitespace)
+    guard let first = text.first, first != "#" else { return }
+    let word = text.prefix { !$0.isWhitespace }
+    var rest = text.dropFirst(word.count).drop(while: \.isWhitespace)
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    do throws(PolicyError) {
+      if word == "for" {
+        close()
+        draft = StanzaDraft(line)
+        try begin(rest, line, userNumber)
+      } else if draft == nil {
+        throw PolicyError(
+          line, "'\(word.shown)' stands before the first 'for' line",
+          "begin with a line such as: for pairing laptop")
+      } else {
+        try draft?.take(String(word), rest, line)
+      }
+    } catch {
+      errors.append(error)
+      draft?.isBroken = true
+    }
+  }
+
+  private mutating func begin(
+    _ rest: Substring, _ line: Int, _ userNumber: (String) -> UInt32?
+  ) throws(PolicyError) {
+    let word = rest.prefix { !$0.isWhitespace }
+    let kinds = PolicySubject.Kind.allCases.map(\.rawValue)
+    guard let kind = PolicySubject.Kind(rawValue: String(word)) else {
+      throw PolicyError(
+        line, "'\(word.shown)' is no kind of client",
+        "write 'for' and one of: \(kinds.dropLast().map { "\($0) NAME" }.joined(separator: ", ")), "
+          + "anybody")
+    }
+    let names = try PolicyList.items(rest.dropFirst(word.count), line)
+    if kind == .anybody {
+      guard names.isEmpty else {
+        throw PolicyError(line, "'for anybody' has a name", "leave the name out")
+      }
+      draft?.subject = (kind, NamePattern.any)
+      return
+    }
+    guard names.count == 1 else {
+      throw PolicyError(
+        line, "'for \(word)' has \(names.count) names", "write one name, or a pattern such as ci-*")
+    }
+    draft?.subject = (kind, try Self.name(names[0], kind, line, userNumber))
+  }
+
+  private static func name(
+    _ text: String, _ kind: PolicySubject.Kind, _ line: Int, _ userNumber: (String) -> UInt32?
+  ) throws(PolicyError) -> NamePattern {
+    var text = text
+    if kind == .user, text != "*", UInt32(text) == nil {
+      guard let number = userNumber(text) else {
+        throw PolicyError(
+          line, "this machine has no user '\(text.shown)'",
+          "write the name or the number of a user, or * for all")
+      }
+      text = "\(number)"
+    }
+    return try PolicyList.pattern(text, line)
+  }
+
+  /// Ends the stanza that is being read.
+  private mutating func close() {
+    guard let draft = draft.take() else { return }
+    if draft.isBroken { return }
+    do throws(PolicyError) {
+      let stanza = try draft.stanza()
+      if let first = stanzas.first(where: { $0.kind == stanza.kind && $0.name == stanza.name }) {
+        throw PolicyError(
+          stanza.line, "line \(first.line) is for the same client already",
+          "put what it may do into one place")
+      }
+      stanzas.append(stanza)
+    } catch {
+      errors.append(error)
+    }
+  }
+
+  mutating func finish() -> Policy.Reading {
+    close()
+    return Policy.Reading(
+      policy: Policy(stanzas: stanzas), errors: errors.sorted { $0.line < $1.line })
+  }
+}
+
+extension StringProtocol {
+  /// The text for a message: cut where it is long, and without control characters.
+  var shown: String {
+    let cut = unicodeScalars.prefix(60)
+    let safe = cut.map { $0.properties.generalCategory == .control ? "?" : String($0) }.joined()
+    return unicodeScalars.dropFirst(60).isEmpty ? safe : safe + "…"
+  }
+}

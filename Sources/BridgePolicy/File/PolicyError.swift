@@ -1,0 +1,19 @@
+/// What is wrong with a policy file, where, and what to do.
+public struct PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// From 1.
+  public let line: Int
+  public let message: String
+  /// What to write instead.
+  public let cure: String
+
+  init(_ line: Int, _ message: String, _ cure: String) {
+    self.line = line
+    self.message = message
+    self.cure = cure
+  }
+
+  public var description: String { "line \(line): \(message); \(cure)" }
+
+  /// The error for people: "FILE:LINE: …".
+  public func text(in file: String) -> String { "\(file):\(line): \(message); \(cure)" }
+}

@@ -1,0 +1,48 @@
+/// The values of a line: separated by commas, and in quotation marks where they contain one.
+enum PolicyList {
+  static func items(_ text: Substring, _ line: Int) throws(PolicyError) -> [String] {
+    var items: [String] = []
+    var rest = text.drop(while: \.isWhitespace)
+    while !rest.isEmpty {
+      if rest.first == "\"" {
+        let inner = rest.dropFirst()
+        guard let end = inner.firstIndex(of: "\"") else {
+          throw PolicyError(line, "a quotation mark is not closed", "add a \" after the name")
+        }
+        items.append(String(inner[..<end]))
+        rest = inner[inner.index(after: end)...].drop(while: \.isWhitespace)
+        guard rest.isEmpty || rest.first == "," else {
+          throw PolicyError(
+            line, "'\(rest.shown)' follows a quotation mark", "separate values by commas")
+        }
+      } else {
+        var item = rest.prefix { $0 != "," }
+        rest = rest.dropFirst(item.count)
+        while item.last?.isWhitespace == true { item.removeLast() }
+        items.append(String(item))
+      }
+      if rest.first == "," {
+        rest = rest.dropFirst().drop(while: \.isWhitespace)
+        if rest.isEmpty { items.append("") }
+      }
+    }
+    if items.contains("") {
+      throw PolicyError(line, "a value between commas is empty", "remove a comma")
+    }
+    return items
+  }
+
+  static func pattern(_ text: String, _ line: Int) throws(PolicyError) -> NamePattern {
+    guard let pattern = NamePattern(text) else {
+      throw PolicyError(
+        line, "'\(text.shown)' is no name or pattern",
+        "write 1 to \(NamePattern.maxLength) characters; * stands for any text")
+    }
+    return pattern
+  }
+}
+
+extension NamePattern {
+  /// Matches every name.
+  static let any = NamePattern(always: "*")
+}

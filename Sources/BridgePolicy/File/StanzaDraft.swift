@@ -1,0 +1,163 @@
+internal import AccessibilityQueries
+internal import AccessibilityTree
+
+/// A stanza while its lines are being read. What it does not grant is denied.
+struct StanzaDraft {
+  private let line: Int
+  var subject: (kind: PolicySubject.Kind, name: NamePattern)?
+  /// Whether one of its lines has an error, which is reported already.
+  var isBroken = false
+  private var permissions: Permissions?
+  private var applications: [NamePattern] = []
+  private var toolkits: [NamePattern] = []
+  private var targets: [ActionTarget] = []
+  private var notifications: NotificationKinds = []
+  private var actionsPerSecond: Int?
+  private var actionsAtOnce: Int?
+
+  init(_ line: Int) {
+    self.line = line
+  }
+
+  static let words = [
+    "may", "applications", "toolkits", "act-on", "act-on-selector", "notifications",
+    "actions-per-second", "actions-at-once",
+  ]
+
+  mutating func take(_ word: String, _ rest: Substring, _ line: Int) throws(PolicyError) {
+    guard Self.words.contains(word) else {
+      throw PolicyError(
+        line, "unknown word '\(word.shown)'",
+        "the words are: for, \(Self.words.joined(separator: ", "))")
+    }
+    guard !rest.isEmpty else {
+      throw PolicyError(line, "'\(word)' has no value", "write what it grants, or remove the line")
+    }
+    switch word {
+    case "may": try takePermissions(rest, line)
+    case "applications": applications += try patterns(rest, line)
+    case "toolkits": toolkits += try patterns(rest, line)
+    case "act-on": try takeRoles(rest, line)
+    case "act-on-selector": targets.append(.selector(try Self.selector(rest, line)))
+    case "notifications": try takeNotifications(rest, line)
+    case "actions-per-second":
+      actionsPerSecond = try number(rest, actionsPerSecond, 1...10_000, word, line)
+    default: actionsAtOnce = try number(rest, actionsAtOnce, 1...64, word, line)
+    }
+  }
+
+  private func patterns(_ rest: Substring, _ line: Int) throws(PolicyError) -> [NamePattern] {
+    var patterns: [NamePattern] = []
+    for item in try PolicyList.items(rest, line) {
+      patterns.append(try PolicyList.pattern(item, line))
+    }
+    return patterns
+  }
+
+  private mutating func takePermissions(_ rest: Substring, _ line: Int) throws(PolicyError) {
+    guard permissions == nil else {
+      throw PolicyError(line, "this client has two 'may' lines", "put them into one")
+    }
+    var found: Permissions = []
+    for item in try PolicyList.items(rest, line) {
+      guard let permission = Permissions(name: item) else {
+        throw PolicyError(
+          line, "'\(item.shown)' cannot be permitted",
+          "the permissions are: \(Permissions.all.names.joined(separator: ", "))")
+      }
+      found.formUnion(permission)
+    }
+    for (name, permission) in Permissions.named where found.contains(permission) {
+      let missing = permission.needed.subtracting(found)
+      guard missing.isEmpty else {
+        throw PolicyError(
+          line, "'\(name)' needs '\(missing.names.joined(separator: "' and '"))'",
+          "add \(missing.names.joined(separator: ", ")), or remove \(name)")
+      }
+    }
+    permissions = found
+  }
+
+  private mutating func takeRoles(_ rest: Substring, _ line: Int) throws(PolicyError) {
+    for item in try PolicyList.items(rest, line) {
+      if item == "*" {
+        targets.append(.everything)
+      } else if let role = Role(name: item) {
+        targets.append(.role(role))
+      } else {
+        throw PolicyError(
+          line, "'\(item.shown)' is no role",
+          "write roles as 'bridge-client tree' shows them, such as button, or * for all")
+      }
+    }
+  }
+
+  private static func selector(
+    _ rest: Substring, _ line: Int
+  ) throws(PolicyError) -> ParsedSelector {
+    let selector: Selector
+    do throws(SelectorSyntaxError) {
+      selector = try Selector(parsing: String(rest))
+    } catch {
+      throw PolicyError(
+        line, "the selector is not valid: \(error)", "see docs/selectors.md for the grammar")
+    }
+    guard selector.ids.isEmpty else {
+      throw PolicyError(
+        line, "the selector names an element by its id, which changes with every run",
+        "use a role, a label or an identifier")
+    }
+    return ParsedSelector(selector)
+  }
+
+  private mutating func takeNotifications(_ rest: Substring, _ line: Int) throws(PolicyError) {
+    for item in try PolicyList.items(rest, line) {
+      guard let kind = item == "*" ? .all : NotificationKinds(name: item) else {
+        throw PolicyError(
+          line, "'\(item.shown)' is no kind of notification",
+          "the kinds are: \(NotificationKinds.all.names.joined(separator: ", ")), or * for all")
+      }
+      notifications.formUnion(kind)
+    }
+  }
+
+  private func number(
+    _ rest: Substring, _ known: Int?, _ range: ClosedRange<Int>, _ word: String, _ line: Int
+  ) throws(PolicyError) -> Int {
+    guard known == nil else {
+      throw PolicyError(line, "this client has two '\(word)' lines", "remove one of them")
+    }
+    guard let number = Int(rest), range.contains(number) else {
+      throw PolicyError(
+        line, "'\(rest.shown)' is no number from \(range.lowerBound) to \(range.upperBound)",
+        "write such a number, or remove the line for no limit")
+    }
+    return number
+  }
+
+  /// Returns the stanza when it is complete.
+  func stanza() throws(PolicyError) -> Policy.Stanza {
+    guard let subject else { throw PolicyError(line, "nobody is named", "write: for pairing NAME") }
+    guard let permissions else {
+      throw PolicyError(line, "no 'may' line says what this client may do", "add: may observe")
+    }
+    if permissions.contains(.observe), applications.isEmpty {
+      throw PolicyError(
+        line, "no 'applications' line says what this client may see",
+        "add: applications * for all, or name some")
+    }
+    if permissions.contains(.act), targets.isEmpty {
+      throw PolicyError(
+        line, "no 'act-on' line says what this client may act on",
+        "add: act-on * for everything that it sees, or name roles")
+    }
+    return Policy.Stanza(
+      kind: subject.kind, name: subject.name,
+      rights: Rights(
+        permissions,
+        applications: ApplicationFilter([.init(names: applications, toolkits: toolkits)]),
+        targets: targets, notifications: notifications, actionsPerSecond: actionsPerSecond,
+        actionsAtOnce: actionsAtOnce),
+      line: line)
+  }
+}

@@ -1,0 +1,121 @@
+import AccessibilityTree
+import BridgePolicy
+import Testing
+
+struct `Policies` {
+  private func read(_ text: String) -> Policy.Reading {
+    Policy.read(Array(text.utf8)) { $0 == "alice" ? 1007 : nil }
+  }
+
+  private func rights(_ text: String, _ subject: PolicySubject) -> Rights? {
+    let reading = read(text)
+    #expect(reading.errors.isEmpty, "\(reading.errors)")
+    return reading.policy.stanza(for: subject)?.rights
+  }
+
+  @Test func `the example is correct`() {
+    let reading = read(Policy.example)
+    #expect(reading.errors.isEmpty, "\(reading.errors)")
+    #expect(reading.policy.stanzas.count == 5)
+  }
+
+  @Test func `whoever is not named may do nothing`() {
+    let reading = read("for pairing laptop\n  may observe\n  applications *\n")
+    #expect(reading.policy.stanza(for: PolicySubject(.pairing, "laptop")) != nil)
+    #expect(reading.policy.stanza(for: PolicySubject(.token, "laptop")) == nil)
+    #expect(reading.policy.stanza(for: PolicySubject(.pairing, "laptop2")) == nil)
+    #expect(read("").policy.stanza(for: PolicySubject(.anybody)) == nil)
+  }
+
+  @Test func `the first stanza that fits decides`() {
+    let text = """
+      for token ci-secret
+        may observe
+        applications kate
+      for token ci-*
+        may observe, act
+        applications *
+        act-on button, link
+        actions-per-second 3
+      """
+    let first = rights(text, PolicySubject(.token, "ci-secret"))
+    #expect(first?.permissions == .observe && first?.notifications == [])
+    let other = rights(text, PolicySubject(.token, "CI-1"))
+    #expect(other?.permissions == [.observe, .act])
+    #expect(other?.targets == [.role(.button), .role(.link)])
+    #expect(other?.actionsPerSecond == 3 && other?.actionsAtOnce == nil)
+    #expect(other?.applications.isEverything == true)
+  }
+
+  @Test func `users are named by name or number`() {
+    let text = "for user alice\n  may observe\n  applications *\n  notifications *\n"
+    #expect(rights(text, PolicySubject(.user, "1007"))?.notifications == .all)
+    #expect(rights(text, PolicySubject(.user, "1008")) == nil)
+  }
+
+  @Test(arguments: [
+    ("may observe", 1, "stands before the first 'for' line"),
+    ("\n# note\nfor robot x\n", 3, "'robot' is no kind of client"),
+    ("for pairing\n may observe", 1, "has 0 names"),
+    ("for pairing a, b\n may observe", 1, "has 2 names"),
+    ("for anybody x\n", 1, "has a name"),
+    ("for user bob\n may observe", 1, "no user 'bob'"),
+    ("for pairing x\n", 1, "no 'may' line"),
+    ("for pairing x\n may\n", 2, "has no value"),
+    ("for pairing x\n may fly\n", 2, "'fly' cannot be permitted"),
+    ("for pairing x\n may act\n", 2, "'act' needs 'observe'"),
+    ("for pairing x\n may observe, synthesise\n", 2, "'synthesise' needs 'act'"),
+    ("for pairing x\n may observe\n may observe\n", 3, "two 'may' lines"),
+    ("for pairing x\n may observe\n", 1, "no 'applications' line"),
+    ("for pairing x\n may observe, act\n applications *\n", 1, "no 'act-on' line"),
+    ("for pairing x\n may observe\n aplications *\n", 3, "unknown word 'aplications'"),
+    ("for pairing x\n may observe\n applications a,,b\n", 3, "between commas is empty"),
+    ("for pairing x\n may observe\n applications a,\n", 3, "between commas is empty"),
+    ("for pairing x\n may observe\n applications \"a\n", 3, "is not closed"),
+    ("for pairing x\n may observe\n applications \"a\" b\n", 3, "follows a quotation mark"),
+    ("for pairing x\n act-on buton\n", 2, "'buton' is no role"),
+    ("for pairing x\n act-on-selector button[\n", 2, "the selector is not valid"),
+    ("for pairing x\n act-on-selector #123456789012\n", 2, "by its id"),
+    ("for pairing x\n notifications sound\n", 2, "no kind of notification"),
+    ("for pairing x\n actions-per-second 0\n", 2, "no number from 1 to 10000"),
+    ("for pairing x\n actions-at-once 1\n actions-at-once 2\n", 3, "two 'actions-at-once' lines"),
+    (
+      "for token x\n may administer\nfor token x\n may administer\n", 3,
+      "line 1 is for the same client"
+    ),
+  ])
+  func `a mistake is reported with its line and a cure`(text: String, line: Int, message: String) {
+    let errors = read(text).errors
+    #expect(errors.count == 1, "\(errors)")
+    #expect(errors.first?.line == line)
+    #expect(errors.first?.message.contains(message) == true, "\(errors)")
+    #expect(errors.first?.cure.isEmpty == false)
+    #expect(errors.first?.text(in: "policy").hasPrefix("policy:\(line): ") == true)
+  }
+
+  @Test func `all mistakes are reported, in order`() {
+    let errors = read("may x\nfor pairing a\n may fly\nfor pairing b\n\nfor robot\n").errors
+    #expect(errors.map(\.line) == [1, 3, 4, 6])
+  }
+
+  @Test func `bytes that are not UTF-8, and a file that is too long, are refused`() {
+    let bytes = Array("for pairing x\n may observe\n applications ".utf8) + [0xff, 0x0a]
+    #expect(Policy.read(bytes).errors.map(\.line) == [3])
+    let long = [UInt8](repeating: 0x20, count: Policy.maxLength + 1)
+    #expect(Policy.read(long).errors.first?.message.contains("limit 65536") == true)
+    #expect(Policy.read(Array(long.dropLast())).errors.isEmpty)
+  }
+
+  @Test func `what a pairing was made with limits what the policy says`() {
+    let all = Rights(.all, actionsPerSecond: 4)
+    let own = Rights(
+      [.observe], applications: ApplicationFilter([.init(names: [NamePattern("kate")!])]))
+    let both = all.limited(by: own)
+    #expect(both.permissions == .observe && both.actionsPerSecond == 4)
+    #expect(
+      !both.applications.allows(
+        Application(root: ElementID(rawValue: 1), name: "gedit", source: "")))
+    #expect(
+      both.applications.allows(Application(root: ElementID(rawValue: 1), name: "Kate", source: "")))
+  }
+}

@@ -9,7 +9,8 @@ public import BridgeTransport
 /// everything is closed.
 public final class BridgeServer {
   private let loop: EventLoop
-  private let service: BridgeService
+  private let services: ServiceRegistry
+  private var service: BridgeService { services.whole }
   private let configuration: ServerConfiguration
   private let access: AccessControl
   private var memoryReclaimer: MemoryReclaimer?
@@ -39,11 +40,13 @@ public final class BridgeServer {
       _ = loop?.schedule(at: MonotonicTime(nanoseconds: time), body)
     }
     self.access = access
-    service = BridgeService(
-      store: store, sources: sources, loop: loop, configuration: configuration, log: log)
-    service.audit = audit.map { ServerAudit($0) }
-    service.connectionCount = { [weak self] in self?.connections.count ?? 0 }
-    let relief = MemoryReclaimer(service) { [weak self] in
+    services = ServiceRegistry(
+      store: store, sources: sources,
+      shared: SharedResources(
+        sources, loop: loop, configuration: configuration, audit: audit.map { ServerAudit($0) },
+        log: log))
+    services.whole.connectionCount = { [weak self] in self?.connections.count ?? 0 }
+    let relief = MemoryReclaimer(services) { [weak self] in
       self.map { Array($0.connections.values) } ?? []
     }
     self.memoryReclaimer = relief
@@ -53,7 +56,7 @@ public final class BridgeServer {
         connection.settleIntroduction()
       }
     }
-    service.largestConnection = { [weak relief] in relief?.largestConnection() ?? ("", 0) }
+    services.whole.largestConnection = { [weak relief] in relief?.largestConnection() ?? ("", 0) }
   }
 
   /// Begins to accept connections at an address. Returns the actual address, with the port that was chosen
@@ -89,7 +92,7 @@ public final class BridgeServer {
 
   private func add(_ listener: Listener, _ tls: TLSAcceptance?) {
     listener.tls = tls
-    listener.onExhausted = { [service] error in
+    listener.onExhausted = { [service = services.whole] error in
       service.log("temporarily unable to accept connections: \(error)")
     }
     listeners.append(listener)
@@ -120,7 +123,7 @@ public final class BridgeServer {
 
   private func accept(_ connection: Connection) {
     let framed = FramedConnection(
-      connection, service: service, access: access, loop: loop
+      connection, services: services, access: access, loop: loop
     ) { [weak self] ended in
       guard let self else { return }
       connections[ObjectIdentifier(ended)] = nil

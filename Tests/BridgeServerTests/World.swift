@@ -71,7 +71,7 @@ private final class LogLines {
 
 /// A source whose actions are scripted by a test.
 final class FakeSource: TreeSource {
-  let name = "fake"
+  let name: String
   var status = SourceStatus(.running)
   var isBusy = false
   var requests: [ActionRequest] = []
@@ -82,6 +82,8 @@ final class FakeSource: TreeSource {
   var onPerform: (ActionRequest, @escaping (ActionOutcome) -> Void) -> Void = { _, completion in
     completion(.performed(method: "fake"))
   }
+
+  init(named name: String = "fake") { self.name = name }
 
   func start() {}
   func stop() {}

@@ -143,6 +143,7 @@ extension ServerSession {
     } else {
       ours.access = try admit?(hello)
     }
+    ours.epoch = epoch
     peerLimit = hello.maxFrameLength
     reader.maxLength = configuration.maxFrameLength
     reader.limitName = ProtocolLimits.frameName

@@ -58,6 +58,8 @@ package final class ServerSession {
   package var introduce: ((_ commitment: [UInt8]) throws(Status) -> [UInt8])?
 
   let configuration: Configuration
+  /// Identifies what the client's ids and revisions belong to. May be changed while the client is being admitted.
+  package var epoch: UInt64
   var phase = Phase.awaitingHello
   var reader: FrameReader
   var output = FrameOutput()
@@ -73,6 +75,7 @@ package final class ServerSession {
 
   package init(_ configuration: Configuration) {
     self.configuration = configuration
+    epoch = configuration.epoch
     reader = FrameReader(
       maxLength: min(configuration.maxFrameLength, ProtocolLimits.helloFrameLength))
   }

@@ -104,8 +104,15 @@ public enum Remedy: String, CaseIterable, Sendable {
   case renewToken = "Make a new token with 'a11y-bridge token' on the server's machine."
   case renewCertificate = "Get a new certificate from the CA that the server trusts."
   case useTLS = "Pair with the server, and name it with --server NAME."
-  case actScope =
-    "Pair again, or make a new token, with --allow act on the server's machine."
+  case grantPermission =
+    "Ask the owner of the server: a pairing or token is made with --allow act, synthesise or administer, and a policy says 'may'."
+  case grantTarget = "Ask the owner of the server to add it to 'act-on' in the server's policy."
+  case grantNotifications =
+    "Ask the owner of the server to add them to 'notifications' in the server's policy."
+  case namedInPolicy =
+    "Ask the owner of the server for a policy that names the client: 'a11y-bridge policy check --who NAME' there shows what applies."
+  case connectWithNewRights = "Connect again."
+  case actLater = "Wait a second before the next action."
   case restoreAuditLog =
     "Free space for the server's audit log, or start the server with --audit-when-full continue; reading goes on."
   case otherCredentials = "Use credentials that allow the call."

@@ -27,7 +27,7 @@ public struct Identity: Hashable, Sendable {
 
   /// A user of the machine, who may do everything.
   public static func localUser(_ uid: UInt32) -> Identity {
-    Identity(.localUser(uid), name: "user \(uid)", scope: .act)
+    Identity(.localUser(uid), name: "user \(uid)", scope: .administer)
   }
 }
 
@@ -46,15 +46,28 @@ extension Identity: CustomStringConvertible {
   }
 }
 
-/// What an identity may do.
+/// What an identity may do: each what the one before may, and more.
 public enum Scope: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
   /// Read, search and subscribe.
   case observe
-  /// That, and act on elements.
+  /// That, and perform the actions of elements.
   case act
+  /// That, and have clicks and keys synthesised where an element has no action.
+  case synthesise
+  /// Everything.
+  case administer
 
   public var description: String { rawValue }
 
   /// Whether whoever has this scope may do what needs another one.
-  public func includes(_ other: Scope) -> Bool { self == .act || other == .observe }
+  public func includes(_ other: Scope) -> Bool { rank >= other.rank }
+
+  private var rank: Int {
+    switch self {
+    case .observe: 0
+    case .act: 1
+    case .synthesise: 2
+    case .administer: 3
+    }
+  }
 }

@@ -12,13 +12,18 @@ public struct Invitation: Hashable, Sendable {
   /// The name that the pairing gets.
   public let name: CredentialName
   public let scope: Scope
+  /// Patterns of the names of the applications that the pairing may see; empty: all.
+  public let applications: [String]
   /// When the pairing expires; `nil`: never.
   public let pairingExpires: WallTime?
   public let expires: WallTime
   public var triesLeft: Int
 
   /// Makes an invitation that is valid from `now` on. Returns `nil` when the system has no random bytes.
-  public init?(_ name: CredentialName, scope: Scope, pairingExpires: WallTime?, now: WallTime) {
+  public init?(
+    _ name: CredentialName, scope: Scope, applications: [String] = [], pairingExpires: WallTime?,
+    now: WallTime
+  ) {
     guard let number = Digest.random(InvitationNumber.length),
       let secret = Digest.random(InvitationCode.secretLength)
     else { return nil }
@@ -26,6 +31,7 @@ public struct Invitation: Hashable, Sendable {
     self.secret = secret
     self.name = name
     self.scope = scope
+    self.applications = applications
     self.pairingExpires = pairingExpires
     expires = now.adding(seconds: Self.lifetime)
     triesLeft = Self.tries
@@ -51,6 +57,7 @@ extension Invitation {
     (self.number, self.secret, self.name, self.scope) = (number, secret, name, scope)
     (self.expires, triesLeft) = (expires, tries)
     pairingExpires = record.time("pairing-expires")
+    applications = record.all("application")
   }
 
   var stored: [UInt8] {
@@ -61,6 +68,7 @@ extension Invitation {
     record.add("expires", "\(expires.seconds)")
     record.add("tries", "\(triesLeft)")
     record.add("pairing-expires", pairingExpires.map { "\($0.seconds)" })
+    for pattern in applications { record.add("application", pattern) }
     return record.bytes
   }
 }

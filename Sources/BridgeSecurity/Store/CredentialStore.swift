@@ -187,7 +187,7 @@ extension CredentialStore {
     }
     let grant = Grant(
       invitation.name, .key(key), scope: invitation.scope, created: now,
-      expires: invitation.pairingExpires)
+      expires: invitation.pairingExpires, applications: invitation.applications)
     guard try add(grant) else { return .failure(.nameTaken(invitation.name)) }
     _ = try place.remove("\(number)")
     return .success(

@@ -13,17 +13,20 @@ public struct Grant: Hashable, Sendable {
   public let name: CredentialName
   public let evidence: Evidence
   public let scope: Scope
+  /// Patterns of the names of the applications that the client may see; empty: all.
+  public let applications: [String]
   public let created: WallTime
   /// `nil`: never.
   public let expires: WallTime?
 
   public init(
     _ name: CredentialName, _ evidence: Evidence, scope: Scope, created: WallTime,
-    expires: WallTime?
+    expires: WallTime?, applications: [String] = []
   ) {
     self.name = name
     self.evidence = evidence
     self.scope = scope
+    self.applications = applications
     self.created = created
     self.expires = expires
   }
@@ -59,6 +62,7 @@ extension Grant {
       return nil
     }
     (self.name, self.scope, self.created) = (name, scope, created)
+    applications = record.all("application")
     expires = record.time("expires")
   }
 
@@ -71,6 +75,7 @@ extension Grant {
     record.add("scope", scope.rawValue)
     record.add("created", "\(created.seconds)")
     record.add("expires", expires.map { "\($0.seconds)" })
+    for pattern in applications { record.add("application", pattern) }
     return record.bytes
   }
 }

@@ -1,3 +1,4 @@
+internal import BridgePolicy
 internal import BridgeProtocol
 internal import BridgeTransport
 internal import Synchronization
@@ -73,6 +74,12 @@ final class Call {
   let treeWork: SerialWork
   /// Identifies the carrier. Calls of one owner share what a connection may take up.
   let owner: CarrierID
+  /// What the client may do.
+  var rights: Rights { carrier?.rights ?? .none }
+  /// Counts the client's actions.
+  var limiter: ActionLimiter? { carrier?.limiter }
+  /// The permit of the call's action, until the call ends.
+  var actionPermit: ActionLimiter.Permit?
 
   /// Whether a message can be sent now: the client has granted credit and reads what it is sent.
   var isReady: Bool { !isEnded && carrier?.isReady(id) == true }
@@ -82,9 +89,10 @@ final class Call {
 
   /// Identifies the client to sources; 0 unless it subscribes on the same connection, as programs do that
   /// follow what they act on.
-  var watchingClient: UInt64 {
-    (carrier?.pendingCalls(of: .subscribe) ?? 0) > 0 ? owner.value : 0
-  }
+  var watchingClient: UInt64 { pendingCalls(of: .subscribe) > 0 ? owner.value : 0 }
+
+  /// Returns the number of pending calls of a method on the call's connection.
+  func pendingCalls(of method: Method) -> Int { carrier?.pendingCalls(of: method) ?? 0 }
 
   /// Throws when the connection already has as many pending calls of the method as a limit allows. Calls that cost
   /// something at every change are limited in number.
@@ -187,6 +195,7 @@ final class Call {
       carrier.callEnded(self)
     }
     watcherRegistration = nil
+    actionPermit = nil
     let onEnd = self.onEnd
     self.onEnd = nil
     onReady = nil
@@ -208,6 +217,8 @@ struct CarrierID: Hashable {
 /// Carries calls: a connection of this protocol, or of another protocol beside it.
 protocol CallCarrier: AnyObject {
   var carrierID: CarrierID { get }
+  var rights: Rights { get }
+  var limiter: ActionLimiter { get }
   var treeWork: SerialWork { get }
   var caller: Caller { get }
   func isReady(_ call: CallID) -> Bool

@@ -1,3 +1,4 @@
+internal import BridgePolicy
 internal import BridgeProtocol
 public import BridgeSecurity
 internal import BridgeTransport
@@ -24,6 +25,8 @@ public final class AccessControl {
   let log: (String) -> Void
   var grants: [Grant] = []
   var failedTries: FailedTries
+  var policy: Policy?
+  var limiters: [PolicySubject: ActionLimiter] = [:]
   /// Called when a grant may have ended.
   var onChange: (() -> Void)?
 
@@ -92,7 +95,7 @@ extension AccessControl {
       }
     }
     if options.servesEveryone {
-      return Admission(identity: Identity(.nobody, name: "everyone", scope: .act))
+      return Admission(identity: Identity(.nobody, name: "everyone", scope: .administer))
     }
     if let tls = connection.tls { return try admit(tls) }
     return try admitLocal(connection)
@@ -114,7 +117,7 @@ extension AccessControl {
       return Admission(identity: .localUser(user))
     }
     if options.allowsLocalUsers, connection.isLoopback {
-      return Admission(identity: Identity(.nobody, name: "a local user", scope: .act))
+      return Admission(identity: Identity(.nobody, name: "a local user", scope: .administer))
     }
     let who = user.map { "user \($0)" } ?? "a user whom the system does not name"
     throw Status(

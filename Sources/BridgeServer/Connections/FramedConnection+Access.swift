@@ -1,3 +1,4 @@
+internal import BridgePolicy
 internal import BridgeProtocol
 internal import BridgeSecurity
 internal import BridgeTransport
@@ -10,6 +11,8 @@ extension FramedConnection {
     let began = MonotonicTime.now()
     do throws(Status) {
       admission = try access.admit(connection, hello.credential)
+      rights = try access.rights(of: admission)
+      try show(rights.applications)
     } catch {
       service.log("refused \(peer): \(error.message)")
       if error.reason == .unauthenticated { holdRefusal(since: began) }
@@ -18,6 +21,7 @@ extension FramedConnection {
     }
     identity = admission.identity
     grant = admission.grant
+    limiter = access.limiter(of: admission.identity)
     audit?.connected(
       admission.identity, software: hello.software, transport: transport,
       isPaired: !admission.pairingProof.isEmpty)
@@ -28,17 +32,15 @@ extension FramedConnection {
     }
     return HelloAccess(
       name: admission.identity.name,
-      scope: admission.identity.scope == .act ? .act : .observe,
+      scope: rights.permissions.contains(.act) ? .act : .observe,
       expiresAt: admission.grant?.expires?.seconds ?? 0, pairingProof: admission.pairingProof)
   }
 
   /// Returns why the client may not make a call of a method, or `nil` when it may.
-  func scopeRefusal(_ method: Method) -> Status? {
-    guard let identity, !identity.scope.includes(method.scope) else { return nil }
-    let status = Status(
-      .permissionDenied, "\(identity.name) may observe, and \(method.rawValue) acts",
-      remedy: .actScope)
-    audit?.refused(method.rawValue, status)
+  func refusal(of method: Method) -> Status? {
+    if method.permission.isSubset(of: rights.permissions) { return nil }
+    let status = rights.refusal(of: method.permission, for: method.rawValue, to: identity)
+    if let status { audit?.refused(method.rawValue, status) }
     return status
   }
 
@@ -48,27 +50,38 @@ extension FramedConnection {
     return connection.peerCredentials != nil ? "unix" : "tcp"
   }
 
-  /// Ends the connection when its client would not be let in again.
+  /// Ends the connection when its client would not be let in again, or would be allowed something else.
   func endIfRevoked() {
-    guard let identity, let grant, connection.isOpen, !access.isStillGranted(grant) else { return }
-    service.log("closing \(peer): \(identity) was revoked or has expired")
-    endReason = "revoked or expired"
+    guard let identity, connection.isOpen else { return }
+    if let grant, !access.isStillGranted(grant) {
+      service.log("closing \(peer): \(identity) was revoked or has expired")
+      endReason = "revoked or expired"
+      return end(
+        Status(
+          .unauthenticated, "the access of \(identity.name) was revoked or has expired",
+          remedy: .pair))
+    }
+    let present = try? access.rights(of: Admission(identity: identity, grant: grant))
+    guard present != rights else { return }
+    service.log("closing \(peer): the policy for \(identity) has changed")
+    endReason = "the policy has changed"
     end(
       Status(
-        .unauthenticated, "the access of \(identity.name) was revoked or has expired",
-        remedy: .pair))
+        .permissionDenied, "what \(identity.name) may do has changed", remedy: .connectWithNewRights
+      ))
   }
 }
 
 extension Method {
   /// What a client must be allowed to do to call the method. Every method is listed, so that a new one cannot be
   /// forgotten.
-  fileprivate var scope: Scope {
+  fileprivate var permission: Permissions {
     switch self {
-    case .getServerInfo, .listApplications, .getTree, .find, .getElement, .hitTest, .subscribe,
-      .waitFor, .verify, .diagnose, .echo, .generate:
+    case .getServerInfo, .echo, .generate: []
+    case .listApplications, .getTree, .find, .getElement, .hitTest, .subscribe, .waitFor, .verify:
       .observe
     case .perform: .act
+    case .diagnose: .administer
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import BridgePolicy
 internal import BridgeProtocol
 internal import BridgeSecurity
 internal import BridgeTransport
@@ -7,8 +8,16 @@ final class FramedConnection: CallCarrier {
   let carrierID = CarrierID.next()
   let connection: Connection
   let session: ServerSession
-  let service: BridgeService
+  private let services: ServiceRegistry
+  /// What the client may see, in the use of this connection; `nil`: everything.
+  private var lease: ServiceRegistry.Lease?
+  /// The service of what the client may see.
+  private(set) var service: BridgeService
   let access: AccessControl
+  /// What the client may do; nothing before its hello.
+  var rights = Rights.none
+  /// Counts the actions of the client, over all its connections.
+  var limiter = ActionLimiter()
   /// Who the client is; `nil` before its hello.
   var identity: Identity?
   /// The pairing or token by which it is let in, if it is one.
@@ -55,10 +64,12 @@ final class FramedConnection: CallCarrier {
   var endReason: String?
 
   init(
-    _ connection: Connection, service: BridgeService, access: AccessControl, loop: EventLoop,
+    _ connection: Connection, services: ServiceRegistry, access: AccessControl, loop: EventLoop,
     onClosed: @escaping (FramedConnection) -> Void
   ) {
     self.connection = connection
+    self.services = services
+    let service = services.whole
     self.service = service
     self.access = access
     self.loop = loop
@@ -84,6 +95,14 @@ final class FramedConnection: CallCarrier {
   }
 
   var limits: Limits { service.configuration.limits }
+
+  /// Gives the client what it may see, before its first call.
+  func show(_ filter: ApplicationFilter) throws(Status) {
+    guard let lease = try services.service(for: filter) else { return }
+    self.lease = lease
+    service = lease.service
+    session.epoch = service.store.epoch
+  }
 
   /// Whether the connection has not ended yet.
   var isOpen: Bool { connection.isOpen }
@@ -266,7 +285,7 @@ extension FramedConnection {
     call.hasRequest = true
     call.requestLength = request.count
     call.audit = audit
-    if let refusal = scopeRefusal(call.method) ?? memoryRefusal() { return call.fail(refusal) }
+    if let refusal = refusal(of: call.method) ?? memoryRefusal() { return call.fail(refusal) }
     service.handle(call, request)
     if !call.isEnded { track(call) }
   }

@@ -5,7 +5,8 @@ internal import BridgeTransport
 /// First drops what can be made again, then what waits for slow subscribers, who are told; finally
 /// ends connections, beginning with those that hold the most and have been idle the longest.
 final class MemoryReclaimer {
-  private let service: BridgeService
+  private let services: ServiceRegistry
+  private var service: BridgeService { services.whole }
   private let connections: () -> [FramedConnection]
   private var isScheduled = false
   /// Whether the limit was exceeded and there is not enough room yet.
@@ -19,9 +20,10 @@ final class MemoryReclaimer {
   /// The connection that uses the most memory, as found in the turn that began at `turn`.
   private var largest: (peer: String, memory: Int, turn: MonotonicTime)?
 
-  init(_ service: BridgeService, connections: @escaping () -> [FramedConnection]) {
-    self.service = service
+  init(_ services: ServiceRegistry, connections: @escaping () -> [FramedConnection]) {
+    self.services = services
     self.connections = connections
+    let service = services.whole
     service.memory.onExceeded = { [unowned self] atOnce in atOnce ? reclaim() : scheduleReclaim() }
     service.memory.onDropped = { [unowned self] in scheduleTrim() }
   }
@@ -42,11 +44,8 @@ final class MemoryReclaimer {
     guard ledger.used > ledger.limit else { return }
     if !isReclaiming {
       isReclaiming = true
-      service.recentTrees.removeAll()
-      service.cache.dropOlderHalf()
-      service.cache.dropOlderHalf()
-      service.matchStore.remove(until: isEnough)
-      if !isEnough() {
+      for service in services.all { dropCaches(of: service) }
+      for service in services.all where !isEnough() {
         ledger.lostBacklogs += UInt64(service.subscriptions.dropBacklogs(until: isEnough))
       }
     }
@@ -54,6 +53,14 @@ final class MemoryReclaimer {
     endConnections { ledger.used <= ledger.limit }
     scheduleReclaim()
     scheduleTrim()
+  }
+
+  /// Drops what can be made again.
+  private func dropCaches(of service: BridgeService) {
+    service.recentTrees.removeAll()
+    service.cache.dropOlderHalf()
+    service.cache.dropOlderHalf()
+    service.matchStore.remove(until: isEnough)
   }
 
   /// Whether enough memory is free that the next request does not start relief again.

@@ -5,29 +5,52 @@ internal import BridgeProtocol
 internal import BridgeTransport
 
 extension BridgeService {
-  func getServerInfo(_ call: Call, _ request: GetServerInfoRequest) {
-    call.respond(
-      GetServerInfoResponse(
-        version: configuration.version, epoch: store.epoch, revision: store.revision,
-        sources: sources.map {
-          SourceInfo(
-            name: $0.name, phase: SourcePhase($0.status.phase), detail: $0.status.detail)
-        },
-        limits: ServerLimits(
-          maxFrameLength: configuration.limits[.frameBytes],
-          maxConcurrentCalls: configuration.limits[.callsPerConnection],
-          maxConnections: configuration.limits[.connections],
-          maxSelectorLength: Selector.Limit.length, maxPageSize: configuration.maxPageSize,
-          maxLoggedRevisions: store.maxLoggedRevisions,
-          named: configuration.limits.named),
-        uptimeMs: UInt64(MonotonicTime.now().since(started).milliseconds),
-        elementCount: store.tree.count, connectionCount: connectionCount(),
-        subscriptionCount: subscriptions.count, slowTurns: loop.turnTimes.slowTurns,
-        longestTurnUs: UInt64(max(0, loop.turnTimes.longest.microseconds)),
-        measuredTurnUs: UInt64(max(0, loop.turnTimes.measured.microseconds)),
-        measuredTurnCPUUs: UInt64(max(0, loop.turnTimes.measuredProcessorTime.microseconds)),
-        memory: memory.usage(largest: largestConnection())))
+  /// Answers with what concerns the client, and where it may administer the server with how the server is doing for
+  /// all of its clients.
+  func getServerInfo(_ call: Call, _ request: GetServerInfoRequest) throws(Status) {
+    let isAdministrator = call.rights.permissions.contains(.administer)
+    if request.restartTurnTimes,
+      let refusal = call.rights.refusal(of: .administer, for: "restart_turn_times")
+    {
+      throw refusal
+    }
+    var response = serverInfo()
+    if isAdministrator {
+      addFigures(to: &response)
+    } else {
+      // Its own, of this connection.
+      response.connectionCount = 1
+      response.subscriptionCount = call.pendingCalls(of: .subscribe)
+    }
+    call.respond(response)
     if request.restartTurnTimes { loop.restartTurnTimes() }
+  }
+
+  private func serverInfo() -> GetServerInfoResponse {
+    GetServerInfoResponse(
+      version: configuration.version, epoch: store.epoch, revision: store.revision,
+      sources: sources.map {
+        SourceInfo(name: $0.name, phase: SourcePhase($0.status.phase), detail: $0.status.detail)
+      },
+      limits: ServerLimits(
+        maxFrameLength: configuration.limits[.frameBytes],
+        maxConcurrentCalls: configuration.limits[.callsPerConnection],
+        maxConnections: configuration.limits[.connections],
+        maxSelectorLength: Selector.Limit.length, maxPageSize: configuration.maxPageSize,
+        maxLoggedRevisions: store.maxLoggedRevisions, named: configuration.limits.named),
+      uptimeMs: UInt64(MonotonicTime.now().since(started).milliseconds),
+      elementCount: store.tree.count)
+  }
+
+  private func addFigures(to response: inout GetServerInfoResponse) {
+    response.connectionCount = connectionCount()
+    response.subscriptionCount = subscriptions.count
+    response.slowTurns = loop.turnTimes.slowTurns
+    response.longestTurnUs = UInt64(max(0, loop.turnTimes.longest.microseconds))
+    response.measuredTurnUs = UInt64(max(0, loop.turnTimes.measured.microseconds))
+    response.measuredTurnCPUUs = UInt64(
+      max(0, loop.turnTimes.measuredProcessorTime.microseconds))
+    response.memory = memory.usage(largest: largestConnection())
   }
 }
 

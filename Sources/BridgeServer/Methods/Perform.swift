@@ -1,6 +1,7 @@
 internal import AccessibilityMirror
 internal import AccessibilityQueries
 internal import AccessibilityTree
+internal import BridgePolicy
 internal import BridgeProtocol
 internal import BridgeTransport
 
@@ -22,7 +23,13 @@ extension BridgeService {
       throw configuration.limits.refusal(
         .actions, "\(settlers.count) concurrent calls of Perform on all connections")
     }
+    let rights = call.rights
     let id = try targets.resolve(request.target)
+    try rights.checkTarget(id, in: store, targets.describe)
+    if request.allowSynthesis, let refusal = rights.refusal(of: .synthesise, for: "allow_synthesis")
+    {
+      throw refusal
+    }
     guard let root = store.tree.read(id, { $0.application }),
       let application = store.applications[root], let source = source(of: application)
     else {
@@ -35,8 +42,11 @@ extension BridgeService {
     var request = request
     if case .drop(let source, let point) = request.command {
       let source = try targets.resolve(request.dropSource ?? .id(source))
+      try rights.checkTarget(source, in: store, targets.describe)
       request.command = .drop(source: source, point: point)
     }
+    call.actionPermit = try call.limiter?.begin(rights)
+    // Last: what has a record is answered.
     let record = try receipts.makeRecord(of: asked, by: call.caller)
     request.command = ActionArguments.normalized(request.command, on: id, in: store.tree)
     guard let client = call.audit, let element = store.tree[id] else {
@@ -266,6 +276,7 @@ private final class ActionCall {
     var room = min(UpdateEncoder.maxPartLength, call.maxPayloadSize) - 2048
     // An element longer than the whole room is shortened; one that does not fit beside the others is left out.
     let longest = max(room, 1024)
+    let told = call.rights.notifications
     func take(_ size: Int) -> Bool {
       guard size <= room else {
         update.omitted += 1
@@ -275,8 +286,11 @@ private final class ActionCall {
       return true
     }
     for commit in commits {
+      // The client may not be told of others, also not by how many were left out.
       for notification in commit.notifications
-      where settler.isOwn(notification, at: commit.revision) && take(WireSize.of(notification)) {
+      where told.contains(notification.kind) && settler.isOwn(notification, at: commit.revision)
+        && take(WireSize.of(notification))
+      {
         update.notifications.append(
           RevisedNotification(revision: commit.revision, notification))
       }

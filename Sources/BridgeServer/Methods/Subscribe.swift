@@ -19,7 +19,7 @@ extension BridgeService {
       history = .lost(since: since)
     }
     let filter = SubscriptionFilter(
-      kinds: request.kinds, scopes: Set(request.scopes),
+      kinds: try call.rights.kinds(asked: request.kinds), scopes: Set(request.scopes),
       selectorText: request.selector ?? "")
     let group = try subscriptions.group(filter, selector: selector)
     let start = history.start ?? store.revision

@@ -8,7 +8,7 @@ internal import BridgeTransport
 /// methods are extensions in `Methods`. The service knows calls, not connections.
 final class BridgeService {
   let store: TreeStore
-  let sources: [any TreeSource]
+  private let listSources: () -> [any TreeSource]
   let loop: EventLoop
   let configuration: ServerConfiguration
   /// The account of the memory that clients make the server use.
@@ -18,7 +18,7 @@ final class BridgeService {
   let announcements: AnnouncementMonitor
   let watchers: WatcherRegistry
   let log: (String) -> Void
-  let started = MonotonicTime.now()
+  let started: MonotonicTime
   /// Returns the number of open connections; set by the server.
   var connectionCount: () -> Int = { 0 }
   /// Returns the connection that uses the most memory; set by the server.
@@ -36,31 +36,29 @@ final class BridgeService {
   let receipts: ReceiptStore
   let payloads = GeneratedPayload()
   /// The audit log, if the server keeps one.
-  var audit: ServerAudit?
+  let audit: ServerAudit?
 
   private var observation: Observation?
 
+  /// - Parameters:
+  ///   - store: The mirror that clients of the service see; nothing else can be reached through it.
+  ///   - sources: Returns the sources of that mirror.
+  ///   - shared: What it shares with the server's other services.
   init(
-    store: TreeStore, sources: [any TreeSource], loop: EventLoop,
-    configuration: ServerConfiguration, log: @escaping (String) -> Void
+    store: TreeStore, sources: @escaping () -> [any TreeSource], shared: SharedResources,
+    cacheShare: Int = 4
   ) {
     self.store = store
-    self.sources = sources
-    self.loop = loop
-    self.configuration = configuration
-    self.log = log
-    scheduler = Scheduler(loop)
+    listSources = sources
+    (loop, configuration, log) = (shared.loop, shared.configuration, shared.log)
+    (scheduler, memory, watchers) = (shared.scheduler, shared.memory, shared.watchers)
+    (started, audit) = (shared.started, shared.audit)
     targets = TargetResolver(
       store, sources: sources, limits: configuration.limits, started: started)
     settlers = SettlerRegistry(store)
     recentTrees = RecentTrees(loop)
-    watchers = WatcherRegistry(loop) { [sources] isWatched in
-      for source in sources { source.watchingChanged(isWatched) }
-    }
-    memory = MemoryLedger(limit: configuration.limits[.memory]) { [unowned loop] in
-      loop.queuedMemory
-    }
-    cache = ElementCache(store, ledger: memory, maxMemory: configuration.limits[.memory] / 4)
+    cache = ElementCache(
+      store, ledger: memory, maxMemory: configuration.limits[.memory] / cacheShare)
     waiters = WaiterRegistry(store, scheduler, targets: targets, cache: cache, loop: loop)
     matchStore = MatchStore(
       memory, loop: loop, maxMemory: configuration.limits[.memory] / 16,
@@ -88,6 +86,9 @@ final class BridgeService {
       memory.check()
     }
   }
+
+  /// The sources of the mirror.
+  var sources: [any TreeSource] { listSources() }
 
   var sessionConfiguration: ServerSession.Configuration {
     ServerSession.Configuration(

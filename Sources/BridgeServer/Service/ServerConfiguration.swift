@@ -32,6 +32,11 @@ public struct ServerConfiguration: Sendable {
   /// The rate at which announcements are assumed to be spoken.
   public var speechRate = SpeechRate.standard
 
+  /// Returns the epoch and the base of the ids of a part of the mirror. Tests choose them.
+  package var partIdentity: @Sendable () -> (epoch: UInt64, idBase: UInt64) = {
+    (.random(in: 1 ... .max), ElementIDBase.random())
+  }
+
   public init(version: String) {
     self.version = version
   }

@@ -7,7 +7,7 @@ internal import BridgeTransport
 /// Finds the elements that requests name by ids and selectors, or says why they are not there.
 final class TargetResolver {
   let store: TreeStore
-  private let sources: [any TreeSource]
+  private let sources: () -> [any TreeSource]
   let limits: Limits
   /// When the server was started.
   private let started: MonotonicTime
@@ -15,7 +15,8 @@ final class TargetResolver {
   private var searches: [Search: SelectorResult] = [:]
 
   init(
-    _ store: TreeStore, sources: [any TreeSource], limits: Limits, started: MonotonicTime
+    _ store: TreeStore, sources: @escaping () -> [any TreeSource], limits: Limits,
+    started: MonotonicTime
   ) {
     self.store = store
     self.sources = sources
@@ -62,7 +63,9 @@ final class TargetResolver {
 
   /// Why a source has nothing to mirror, which may explain why something is not there.
   private var missingSource: String? {
-    guard let source = sources.first(where: { $0.status.phase == .unavailable }) else { return nil }
+    guard let source = sources().first(where: { $0.status.phase == .unavailable }) else {
+      return nil
+    }
     let reason = "The source \(source.name) is not available: \(source.status.detail)"
     return reason.hasSuffix(".") ? reason : reason + "."
   }

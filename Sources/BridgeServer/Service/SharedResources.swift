@@ -1,0 +1,31 @@
+internal import AccessibilityMirror
+internal import BridgeTransport
+
+/// What all services of a server share, because there is one of it: its loop, its memory, its time.
+struct SharedResources {
+  let loop: EventLoop
+  let configuration: ServerConfiguration
+  /// The audit log; `nil`: there is none.
+  let audit: ServerAudit?
+  let log: (String) -> Void
+  let scheduler: Scheduler
+  let memory: MemoryLedger
+  /// Whether anybody watches, whatever part of the mirror.
+  let watchers: WatcherRegistry
+  let started = MonotonicTime.now()
+
+  init(
+    _ sources: [any TreeSource], loop: EventLoop, configuration: ServerConfiguration,
+    audit: ServerAudit?, log: @escaping (String) -> Void
+  ) {
+    self.loop = loop
+    self.configuration = configuration
+    self.audit = audit
+    self.log = log
+    scheduler = Scheduler(loop)
+    memory = MemoryLedger(limit: configuration.limits[.memory]) { [unowned loop] in loop.queuedMemory }
+    watchers = WatcherRegistry(loop) { [sources] isWatched in
+      for source in sources { source.watchingChanged(isWatched) }
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeClient
+import BridgePolicy
+import BridgeProtocol
+import BridgeSecurity
+import BridgeServer
+import BridgeTestSupport
+import Testing
+
+/// What is visible but not allowed is refused, with what is missing and who can give it.
+@Suite(.timeLimit(.minutes(3)))
+struct `Rights` {
+  /// Starts a server with an application, a policy for the token, and a client with it.
+  private func start(
+    _ policy: String?, scope: Scope = .administer
+  ) async throws -> (TwinServer, BridgeClient, ElementID) {
+    let server = try await TwinServer(seed: 1, applications: [], scope: scope)
+    let root = try await server.run { try $0.twins.addApplication("Visible app") }
+    if let policy { try await use(policy, server) }
+    return (server, try await server.clients(server.narrow)[0], root)
+  }
+
+  private func use(_ policy: String, _ server: TwinServer) async throws {
+    let reading = Policy.read(Array(policy.utf8))
+    try #require(reading.errors.isEmpty, "\(reading.errors)")
+    try await server.run { world in for access in world.access { access.use(reading.policy) } }
+  }
+
+  private func press(_ id: ElementID, synthesis: Bool = false) -> PerformRequest {
+    PerformRequest(
+      target: .id(id), command: .press, allowSynthesis: synthesis, answersImmediately: true)
+  }
+
+  private func expectDenied(
+    _ status: Status?, _ text: String, _ remedy: Remedy,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(status?.reason == .permissionDenied, sourceLocation: location)
+    #expect(status?.message.contains(text) == true, "\(status as Any)", sourceLocation: location)
+    #expect(status?.detail?.remedy == remedy.rawValue, sourceLocation: location)
+  }
+
+  @Test func `each scope of a token permits its methods and no more`() async throws {
+    for scope in Scope.allCases {
+      let (_, client, root) = try await start(nil, scope: scope)
+      _ = try await client.call(ListApplicationsRequest())
+      let acted = try await status(of: await client.call(press(root)))
+      #expect((acted == nil) == scope.includes(.act), "\(scope)")
+      if acted != nil { expectDenied(acted, "needs the permission 'act'", .grantPermission) }
+      let synthesised = try await status(of: await client.call(press(root, synthesis: true)))
+      #expect((synthesised == nil) == scope.includes(.synthesise), "\(scope)")
+      if scope == .act {
+        expectDenied(
+          synthesised, "allow_synthesis needs the permission 'synthesise'", .grantPermission)
+      }
+      let checked = try await status(of: await client.call(DiagnoseRequest()))
+      #expect((checked == nil) == (scope == .administer), "\(scope)")
+      let info = try await client.call(GetServerInfoRequest())
+      #expect((info.memory.limit > 0) == (scope == .administer), "\(scope)")
+    }
+  }
+
+  @Test func `a client that the policy does not name is refused`() async throws {
+    let server = try await TwinServer(seed: 1)
+    try await use("for token other\n may observe\n applications *\n", server)
+    let error = await #expect(throws: ClientError.self) {
+      try await server.clients(server.narrow)
+    }
+    expectDenied(error?.status, "does not name token narrow", .namedInPolicy)
+    // The user who runs the server may do everything.
+    _ = try await server.clients(nil)[0].call(DiagnoseRequest())
+  }
+
+  @Test func `only named roles and selectors are acted on`() async throws {
+    let (server, client, root) = try await start(
+      """
+      for token narrow
+       may observe, act
+       applications *
+       act-on button
+       act-on-selector textbox[identifier="search"]
+      """)
+    let ids = try await server.run { world in
+      try [
+        world.twins.add(.button, "Save", under: root), world.twins.add(.link, "More", under: root),
+        world.twins.add(.textField, "Name", under: root),
+        world.twins.add(.textField, "Search", under: root) { $0.identifier = "search" },
+      ]
+    }
+    #expect(try await status(of: await client.call(press(ids[0]))) == nil)
+    #expect(try await status(of: await client.call(press(ids[3]))) == nil)
+    for id in ids[1...2] {
+      let refused = try await status(of: await client.call(press(id)))
+      expectDenied(refused, "not among the elements", .grantTarget)
+      #expect(refused?.detail?.element == id)
+    }
+    let drop = PerformRequest(target: .id(ids[0]), command: .drop(source: ids[1], point: nil))
+    expectDenied(try await status(of: await client.call(drop)), "not among", .grantTarget)
+  }
+
+  @Test func `only named notifications are sent`() async throws {
+    let (server, client, root) = try await start(
+      """
+      for token narrow
+       may observe, act
+       applications *
+       act-on *
+       notifications value, focus
+      """)
+    let asked = SubscribeRequest(kinds: [.announcement, .value])
+    var denied: Status?
+    do {
+      for try await _ in client.stream(asked) { break }
+    } catch let error as ClientError { denied = error.status }
+    expectDenied(denied, "may not subscribe to announcement", .grantNotifications)
+    // Without asking for kinds, those that are allowed.
+    var replica = Replica()
+    for try await response in client.stream(SubscribeRequest()) {
+      try replica.take(response)
+      if replica.updates == 0, replica.notifications.isEmpty, replica.epoch != 0 {
+        try await server.run { world in
+          world.twins.whole.edit { edit in
+            edit.post(.announcement(text: "no", priority: .high, element: root))
+            edit.post(.valueChanged(element: root, old: nil, new: "yes"))
+          }
+        }
+      }
+      if !replica.notifications.isEmpty { break }
+    }
+    #expect(replica.notifications.map(\.notification.kind) == [.value])
+    let receipt = try await client.call(
+      PerformRequest(target: .id(root), command: .press, settleMs: 200)
+    ).receipt
+    #expect(receipt.update?.notifications.allSatisfy { $0.notification.kind == .value } == true)
+  }
+
+  @Test func `actions are limited in rate and in number at once`() async throws {
+    let (server, client, root) = try await start(
+      """
+      for token narrow
+       may observe, act
+       applications *
+       act-on *
+       actions-per-second 2
+       actions-at-once 1
+      """)
+    for _ in 0..<2 { _ = try await client.call(press(root)) }
+    let limited = try await status(of: await client.call(press(root)))
+    #expect(limited?.reason == .limit && limited?.detail?.limit == 2)
+    #expect(limited?.message.contains("actions-per-second of 2") == true)
+    // The rate is that of the client, not of a connection.
+    let second = try await server.clients(server.narrow)[0]
+    #expect(try await status(of: await second.call(press(root)))?.reason == .limit)
+    try await Task.sleep(for: .milliseconds(600))
+    let held = Task {
+      try await client.call(PerformRequest(target: .id(root), command: .press, quietMs: 900))
+    }
+    try await Task.sleep(for: .milliseconds(550))
+    let busy = try await status(of: await second.call(press(root)))
+    #expect(busy?.message.contains("actions-at-once of 1") == true, "\(busy as Any)")
+    _ = try await held.value
+    try await Task.sleep(for: .milliseconds(600))
+    #expect(try await status(of: await second.call(press(root))) == nil)
+  }
+
+  @Test func `a policy that changes what a client may do ends its connections`() async throws {
+    let policy = "for token narrow\n may observe\n applications *\n"
+    let (server, client, _) = try await start(policy)
+    _ = try await client.call(ListApplicationsRequest())
+    try await use(policy + "for token other\n may administer\n", server)
+    _ = try await client.call(ListApplicationsRequest())
+    try await use("for token narrow\n may observe\n applications Other\n", server)
+    try await eventually("the client has what the new policy says", within: .seconds(5)) {
+      (try? await server.clients(server.narrow)[0].call(ListApplicationsRequest()).applications)
+        == []
+    }
+  }
+
+  @Test func `synthesised input does not reach what may not be seen`() async throws {
+    let (server, client, root) = try await start(
+      "for token narrow\n may observe, act, synthesise\n applications Visible*\n act-on *\n")
+    let id = try await server.run { world in
+      let id = try world.twins.add(.button, "Save", under: root) { $0.frame = .box }
+      world.sources[0].onPerform = { request, completion in
+        completion(
+          request.allowSynthesis
+            ? .performed(method: "synthesised click")
+            : .refused(ActionRefusal(.unsupported, "it has no press")))
+      }
+      return id
+    }
+    let own = try await client.call(FindRequest(selector: "button")).elements[0].id
+    let free = try await client.call(press(own, synthesis: true)).receipt
+    #expect(free.method == "synthesised click")
+    // A window of another application comes to lie above it.
+    try await server.run { world in
+      let root = try world.twins.addApplication("Secret vault")
+      _ = try world.twins.add(.dialog, "Password", under: root) { $0.frame = .box }
+    }
+    let hit = try await client.call(HitTestRequest(point: Point(x: 5, y: 5))).element
+    #expect(hit?.id == own, "the window above does not exist for the client")
+    let covered = try await client.call(press(own, synthesis: true)).receipt
+    #expect(covered.outcome == .refused)
+    #expect(covered.refusal?.reason == .notOnScreen)
+    #expect(
+      covered.refusal.map { !"\($0)".contains("ault") && !"\($0)".contains("assword") } == true)
+    _ = id
+  }
+}
+
+extension Frame {
+  fileprivate static let box = Frame(
+    rect: Rect(x: 0, y: 0, width: 10, height: 10), space: .screen)
+}

@@ -1,3 +1,4 @@
+internal import BridgePolicy
 internal import BridgeSecurity
 internal import BridgeTransport
 internal import CommandLineOptions
@@ -19,8 +20,10 @@ enum AdminCommands {
 
   /// Runs the command that the arguments name, and ends the process; returns when they name none.
   static func runIfNamed(_ arguments: [String] = CommandLine.arguments) {
-    if arguments.count > 1, arguments[1] == AuditLogCommand.name {
-      AuditLogCommand.run(Array(arguments.dropFirst()))
+    switch arguments.dropFirst().first {
+    case AuditLogCommand.name: AuditLogCommand.run(Array(arguments.dropFirst()))
+    case PolicyCommand.name: PolicyCommand.run(Array(arguments.dropFirst()))
+    default: break
     }
     guard arguments.count > 1, let command = all.first(where: { $0.name == arguments[1] }) else {
       return
@@ -50,6 +53,9 @@ enum GrantOptions {
     OptionSpec.text("name", "NAME", "What to call it").short("n"),
     OptionSpec.choice("allow", Scope.allCases.map(\.rawValue), "What it may do")
       .defaulting(to: Scope.observe.rawValue),
+    OptionSpec.text(
+      "application", "PATTERN", "Show it only applications of this name; * stands for any text"
+    ).repeatable(),
     OptionSpec.integer("days", "DAYS", in: 1...36_500, "Let it expire; without, it never does"),
     OptionSpec.flag("list", "Show what there is"),
     OptionSpec.text("revoke", "NAME", "Remove it; its connections end within a second"),
@@ -66,6 +72,16 @@ enum GrantOptions {
     parsed.string("allow").flatMap(Scope.init(rawValue:)) ?? .observe
   }
 
+  static func applications(_ parsed: ParsedCommand) throws(ProgramError) -> [String] {
+    let patterns = parsed.strings("application")
+    for pattern in patterns where NamePattern(pattern) == nil {
+      throw ProgramError(
+        "--application: '\(pattern)' is no name of 1 to \(NamePattern.maxLength) characters",
+        isUsage: true)
+    }
+    return patterns
+  }
+
   static func expiry(_ parsed: ParsedCommand, from now: WallTime) -> WallTime? {
     parsed.int("days").map { now.adding(seconds: Int64($0) * 86_400) }
   }
@@ -74,17 +90,24 @@ enum GrantOptions {
     let now = WallTime.now
     var rows = contents.grants.filter { $0.kind == kind }.map { grant in
       [
-        grant.name.text, grant.scope.rawValue, grant.evidenceText,
+        grant.name.text, grant.scope.rawValue, limits(grant.applications), grant.evidenceText,
         grant.expires.map { grant.isValid(at: now) ? "until \($0)" : "expired \($0)" } ?? "",
       ]
     }
     if kind == .pairings {
       rows += contents.invitations.filter { $0.isValid(at: now) }.map {
-        [$0.name.text, $0.scope.rawValue, "invited", "until \($0.expires)"]
+        [
+          $0.name.text, $0.scope.rawValue, limits($0.applications), "invited",
+          "until \($0.expires)",
+        ]
       }
     }
     for problem in contents.problems { Terminal.write("a11y-bridge: \(problem)\n", to: 2) }
     for row in rows { AdminCommands.output(row.filter { !$0.isEmpty }.joined(separator: "  ")) }
+  }
+
+  private static func limits(_ applications: [String]) -> String {
+    applications.isEmpty ? "" : "of \(applications.joined(separator: ", "))"
   }
 
   /// Does what every storing command does: turns file errors into errors of the program.

@@ -25,6 +25,7 @@ enum PairCommand: AdminCommand {
     examples: [
       "a11y-bridge pair --name laptop", "a11y-bridge pair --name agent --allow act --days 30",
       "a11y-bridge pair --name laptop --confirm",
+      "a11y-bridge pair --name agent --allow act --application 'gnome-*'",
       "a11y-bridge pair --list", "a11y-bridge pair --revoke laptop",
     ])
 
@@ -77,6 +78,7 @@ enum PairCommand: AdminCommand {
     guard let key = identity.fingerprint,
       let invitation = Invitation(
         name, scope: GrantOptions.scope(parsed),
+        applications: try GrantOptions.applications(parsed),
         pairingExpires: GrantOptions.expiry(parsed, from: now), now: now)
     else { throw ProgramError("the system has no random numbers") }
     try GrantOptions.stored { () throws(PrivateFileError) in

@@ -10,6 +10,8 @@ struct SecurityOptions {
   var clientAuthorities: String?
   var allowsLocalUsers = false
   var servesEveryone = false
+  /// The path of the policy, where one is named.
+  var policy: String?
 
   static let everyone = "insecure-serve-everyone-without-encryption"
 
@@ -20,6 +22,8 @@ struct SecurityOptions {
       "tls-certificate", "PATH", "A certificate of one's own with its chain, instead of a made one"),
     OptionSpec.path("tls-key", "PATH", "The key of that certificate, where it is in another file"),
     OptionSpec.path("tls-client-ca", "PATH", "Let in clients that have a certificate of these CAs"),
+    OptionSpec.path(
+      "policy", "PATH", "What clients may do; without, ~/.config/a11y-bridge/policy if it exists"),
     OptionSpec.flag("allow-local", "Let in every user of this machine on loopback addresses"),
     OptionSpec.flag(everyone, "Let in everyone from everywhere, in plain text"),
   ]
@@ -28,6 +32,7 @@ struct SecurityOptions {
     requiresTLS = parsed.flag("tls")
     certificate = parsed.string("tls-certificate")
     key = parsed.string("tls-key")
+    policy = parsed.string("policy")
     clientAuthorities = parsed.string("tls-client-ca")
     allowsLocalUsers = parsed.flag("allow-local")
     servesEveryone = parsed.flag(Self.everyone)

@@ -1,3 +1,4 @@
+internal import BridgePolicy
 internal import BridgeSecurity
 internal import BridgeServer
 internal import BridgeTransport
@@ -23,6 +24,9 @@ final class ServerSecurity {
   ) throws(ProgramError) {
     self.options = options
     self.log = log
+    // Before anything is served, and before anything is made.
+    policyFile = PolicyFile(options.policy)
+    let policy = try policyFile.read()
     let remote = addresses.filter { !$0.isLoopback }
     let needsTLS =
       !options.servesEveryone
@@ -41,6 +45,8 @@ final class ServerSecurity {
     rules.servesEveryone = options.servesEveryone
     let store = options.servesEveryone ? nil : state.map(CredentialStore.init)
     access = AccessControl(rules, store: store, log: log.warning)
+    access.use(policy)
+    if let policy { Self.report(policy, policyFile, log) }
     guard !options.servesEveryone else {
       log.say(
         "WARNING: everyone who reaches \(addresses.map(\.description).joined(separator: ", ")) "
@@ -51,7 +57,12 @@ final class ServerSecurity {
     hasTLS = needsTLS || state != nil
   }
 
+  private let policyFile: PolicyFile
   private var hasTLS = false
+
+  private static func report(_ policy: Policy, _ file: PolicyFile, _ log: Log) {
+    log.info("the policy \(file.path) names \(policy.stanzas.count) clients")
+  }
 
   /// Whether the log says which key the server has.
   private let isKeyShown: Bool
@@ -175,6 +186,7 @@ final class ServerSecurity {
 
   /// Reads certificates and keys again. New connections get what is new; those that are open go on.
   func reload() {
+    reloadPolicy()
     access.reload()
     guard let acceptances else { return log.info("SIGHUP: read the credentials again") }
     do throws(ProgramError) {
@@ -184,6 +196,25 @@ final class ServerSecurity {
       log.info("SIGHUP: read certificates, keys and credentials again")
     } catch {
       log.error("SIGHUP: going on with the old certificates: \(error.message)")
+    }
+  }
+}
+
+extension ServerSecurity {
+  /// Reads the policy again. One that is not correct changes nothing, and neither does one that is gone: that
+  /// would allow more than before.
+  private func reloadPolicy() {
+    do throws(ProgramError) {
+      if let policy = try policyFile.read() {
+        access.use(policy)
+        Self.report(policy, policyFile, log)
+      } else if access.hasPolicy {
+        log.error(
+          "SIGHUP: going on with the old policy: \(policyFile.path) is gone; start the server again "
+            + "to go on without one")
+      }
+    } catch {
+      log.error("SIGHUP: going on with the old policy: \(error.message)")
     }
   }
 }

@@ -45,7 +45,8 @@ enum TokenCommand: AdminCommand {
     let now = WallTime.now
     let grant = Grant(
       name, .tokenDigest(Token.digest(token)), scope: GrantOptions.scope(parsed), created: now,
-      expires: GrantOptions.expiry(parsed, from: now))
+      expires: GrantOptions.expiry(parsed, from: now),
+      applications: try GrantOptions.applications(parsed))
     guard try GrantOptions.stored({ () throws(PrivateFileError) in try store.add(grant) }) else {
       throw ProgramError("there is a token named \(name); choose another name, or revoke it first")
     }

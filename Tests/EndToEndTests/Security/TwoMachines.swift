@@ -15,7 +15,11 @@ final class TwoMachines: Sendable {
   private static let base = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
 
   /// The environment on the server's machine, and on the client's.
-  var there: [String: String] { Self.base.merging(["XDG_STATE_HOME": desktop.path]) { $1 } }
+  var there: [String: String] {
+    Self.base.merging(["XDG_STATE_HOME": desktop.path, "XDG_CONFIG_HOME": configuration]) { $1 }
+  }
+  /// The directory of the server's configuration.
+  var configuration: String { desktop.path("config") }
   var here: [String: String] { Self.base.merging(["XDG_STATE_HOME": laptop.path]) { $1 } }
 
   /// Starts the server; loopback stands for the network between the machines.
@@ -33,6 +37,12 @@ final class TwoMachines: Sendable {
   /// Runs `bridge-client` on the client's machine.
   func client(
     _ words: String..., extra: [String: String] = [:]
+  ) async throws -> Subprocess.Result {
+    try await client(words, extra: extra)
+  }
+
+  func client(
+    _ words: [String], extra: [String: String] = [:]
   ) async throws -> Subprocess.Result {
     try await Subprocess.run(
       Places.builtProgram("bridge-client"), words, environment: here.merging(extra) { $1 })

@@ -1,0 +1,79 @@
+internal import BridgePolicy
+internal import BridgeSecurity
+internal import BridgeServer
+internal import BridgeTransport
+internal import CommandLineOptions
+internal import Glibc
+
+/// `a11y-bridge policy`: checks what clients may do.
+enum PolicyCommand {
+  static let name = "policy"
+
+  static let description = Program(
+    "a11y-bridge policy", version: Release.version,
+    summary: "Check the file that says what clients may do",
+    details: [
+      "The policy is read from --policy FILE, and otherwise from ~/.config/a11y-bridge/policy where that "
+        + "exists. A running server reads it again on SIGHUP. docs/security.md describes it."
+    ],
+    commands: [
+      CommandSpec(
+        "check", summary: "Say what is wrong with the policy, or what a client may do",
+        arguments: [
+          .optional("file", "The policy; without, the one that the server reads", kind: .path)
+        ],
+        options: [
+          OptionSpec.text(
+            "who", "NAME",
+            "Show what this client may do: a name, or pairing:NAME, token:NAME, certificate:NAME, "
+              + "user:NAME or anybody")
+        ],
+        example: "a11y-bridge policy check --who laptop"),
+      CommandSpec(
+        "example", summary: "Print a policy with comments to start from",
+        example: "a11y-bridge policy example"),
+    ],
+    examples: [
+      "a11y-bridge policy check", "a11y-bridge policy check --who token:ci",
+      "a11y-bridge policy example > ~/.config/a11y-bridge/policy",
+    ])
+
+  /// Runs the command that the arguments name, and ends the process.
+  static func run(_ arguments: [String]) -> Never {
+    let parsed = description.parseOrExit(arguments)
+    if parsed.command == "example" {
+      _ = Terminal.print(TerminalText(lines: Policy.example), by: "a11y-bridge")
+      exit(0)
+    }
+    do throws(ProgramError) {
+      try check(parsed)
+      exit(0)
+    } catch {
+      Terminal.write(TerminalText(lines: error.message) + "\n", to: 2)
+      exit(error.isUsage ? 2 : 1)
+    }
+  }
+
+  private static func check(_ parsed: ParsedCommand) throws(ProgramError) {
+    let file = PolicyFile(parsed.argument("file"))
+    let policy = try file.read()
+    if let who = parsed.string("who") {
+      return try show(try PolicyClients(policy, file).named(who))
+    }
+    guard let policy else {
+      return AdminCommands.output(
+        "there is no policy at \(file.path): pairings and tokens may do what they were made with")
+    }
+    let count = policy.stanzas.count
+    AdminCommands.output(
+      "\(file.path): correct; it names \(count) \(count == 1 ? "client" : "clients")")
+  }
+
+  private static func show(_ clients: [PolicyClients.Client]) throws(ProgramError) {
+    for client in clients {
+      AdminCommands.output("\(client.subject)\(client.origin.isEmpty ? "" : " (\(client.origin))")")
+      let rows = client.rights.lines.map { [$0.name, $0.value] }
+      _ = Terminal.print(Columns(rows: rows).text(indent: 2), by: "a11y-bridge")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import BridgePolicy
+internal import BridgeTransport
+internal import Glibc
+
+/// Where the policy is, and what it says.
+struct PolicyFile {
+  let path: String
+  /// Whether the command line names it, so that it must be there.
+  let isNamed: Bool
+
+  /// - Parameter named: The path that the command line names.
+  init(_ named: String?) {
+    path = named ?? Self.usualPath
+    isNamed = named != nil
+  }
+
+  /// `$XDG_CONFIG_HOME/a11y-bridge/policy`.
+  static var usualPath: String {
+    func value(_ name: String) -> String? {
+      guard let value = unsafe getenv(name) else { return nil }
+      let text = unsafe String(cString: value)
+      return text.hasPrefix("/") ? text : nil
+    }
+    let configuration = value("XDG_CONFIG_HOME") ?? (value("HOME") ?? accountHome) + "/.config"
+    return configuration + "/\(ServerSecurity.program)/policy"
+  }
+
+  /// The home directory of the account, for a server that is started without an environment.
+  private static var accountHome: String {
+    guard let entry = unsafe getpwuid(geteuid()), let home = unsafe entry.pointee.pw_dir else {
+      return ""
+    }
+    return unsafe String(cString: home)
+  }
+
+  /// Reads the policy; `nil`: there is no file, and none is named. Throws everything that is wrong with it.
+  func read() throws(ProgramError) -> Policy? {
+    let (bytes, isSafe): ([UInt8], Bool)
+    do throws(SystemError) {
+      (bytes, isSafe) = (try SmallFile.read(path), try self.isSafe())
+    } catch {
+      if error.errno == ENOENT, !isNamed { return nil }
+      throw ProgramError("cannot read the policy \(path): \(error.message)")
+    }
+    guard isSafe else {
+      throw ProgramError(
+        "\(path): other users may change this file, and with it what they may do; let it belong to who "
+          + "runs the server, and run: chmod go-w \(path)")
+    }
+    let reading = Policy.read(bytes, userNumber: Self.userNumber)
+    guard reading.errors.isEmpty else {
+      throw ProgramError(reading.errors.map { $0.text(in: path) }.joined(separator: "\n"))
+    }
+    return reading.policy
+  }
+
+  /// Whether nobody but its owner and root may change the file, and the owner is who runs the program, or root.
+  private func isSafe() throws(SystemError) -> Bool {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { throw SystemError(errno: errno, call: "stat") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(errno: EINVAL, call: "stat") }
+    return status.st_mode & (S_IWGRP | S_IWOTH) == 0
+      && (status.st_uid == CurrentUser.id || status.st_uid == 0)
+  }
+
+  /// The number of the machine's user with a name.
+  static func userNumber(_ name: String) -> UInt32? {
+    guard let user = unsafe getpwnam(name) else { return nil }
+    return unsafe user.pointee.pw_uid
+  }
+}

@@ -1,0 +1,158 @@
+import BridgeTestSupport
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct `Clients that may see some applications` {
+  /// Makes a token, and returns the environment by which a client uses it.
+  private func token(_ machines: TwoMachines, _ words: String...) async throws -> [String: String] {
+    let result = try await Subprocess.run(
+      Places.builtProgram("a11y-bridge"), ["token", "--name", "narrow"] + words,
+      environment: machines.there)
+    try #require(result.code == 0, "\(result.standardError)")
+    let path = machines.laptop.path("token")
+    try Data(result.standardOutput.utf8).write(to: URL(fileURLWithPath: path))
+    return ["A11Y_BRIDGE_TOKEN_FILE": path]
+  }
+
+  @Test func `are told of these alone, whichever command they use`() async throws {
+    let machines = try TwoMachines()
+    let file = try await token(machines, "--allow", "act", "--application", "Calc*")
+    let bridge = try await Bridge(sources: ["sample"], environment: machines.there)
+    let all = try await bridge.client("--json", "apps")
+    let names = all.standardOutput.matches(of: /"name":"([^"]+)"/).map { String($0.1) }
+    let others = names.filter { $0 != "Calculator" }
+    #expect(others.count > 10)
+    let hidden = try #require(
+      all.standardOutput.firstMatch(of: /"root_id":([0-9]+),"name":"People"/)?.1)
+    func narrow(_ words: String...) async throws -> Subprocess.Result {
+      try await machines.client(["--server", bridge.address] + words, extra: file)
+    }
+    for words in [
+      ["--json", "apps"], ["--json", "tree"], ["--json", "find", "*"],
+      ["--json", "find", "application"],
+      ["--json", "info"], ["info"], ["verify"], ["--json", "verify"],
+      ["--json", "hit", "20,20"],
+    ] {
+      let result = try await machines.client(["--server", bridge.address] + words, extra: file)
+      #expect(result.code == 0, "\(words): \(result.standardError)")
+      let text = result.standardOutput + result.standardError
+      for other in others where text.contains(other) {
+        // An application is told of the keys and labels of its own.
+        Issue.record("\(words) tells of \(other)")
+      }
+    }
+    #expect(try await narrow("find", "application").lines.count == 1)
+    #expect(
+      try await narrow("act", "button[label=7]", "press").standardOutput.hasPrefix("confirmed"))
+    for words in [
+      ["get", "#\(hidden)"], ["act", "#\(hidden)", "press"], ["wait", "#\(hidden)", "--until", "disappears"],
+    ] {
+      let result = try await machines.client(["--server", bridge.address] + words, extra: file)
+      let unknown = try await machines.client(
+        ["--server", bridge.address] + words.map { $0.hasPrefix("#") ? "#77" : $0 }, extra: file)
+      let plain = { (text: String) in
+        text.replacing(/#[0-9]+/, with: "#").replacing(/[0-9]+ s ago/, with: "s ago")
+      }
+      #expect(result.code == unknown.code && result.code != 0)
+      #expect(plain(result.standardError) == plain(unknown.standardError), "as for an id of nobody")
+    }
+    let checked = try await narrow("doctor")
+    #expect(checked.code != 0 && checked.standardError.contains("'administer'"))
+  }
+
+  @Test func `a policy with mistakes is refused before anything is served`() async throws {
+    let machines = try TwoMachines()
+    let path = machines.desktop.path("policy")
+    try "for token narrow\n  may obsrve\n\nfor robot\n".write(
+      toFile: path, atomically: true, encoding: .utf8)
+    let ready = machines.desktop.path("ready")
+    for words in [
+      ["--source", "sample", "--listen", "127.0.0.1:0", "--ready-file", ready, "--policy"],
+      ["policy", "check"],
+    ] {
+      let result = try await Subprocess.run(
+        Places.builtProgram("a11y-bridge"), words + [path], environment: machines.there)
+      #expect(result.code == 1)
+      #expect(
+        result.standardError.contains(
+          "\(path):2: 'obsrve' cannot be permitted; the permissions are:"))
+      #expect(result.standardError.contains("\(path):4: 'robot' is no kind of client"))
+    }
+    #expect(!FileManager.default.fileExists(atPath: ready))
+    #expect(try await machines.admin("--policy", machines.desktop.path("none")).code == 1)
+    try "for token narrow\n  may administer\n".write(
+      toFile: path, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
+    let open = try await machines.admin("policy", "check", path)
+    #expect(open.code == 1 && open.standardError.contains("chmod go-w \(path)"))
+  }
+
+  @Test func `SIGHUP brings a new policy, and leaves the old one where the new one has mistakes`()
+    async throws
+  {
+    let machines = try TwoMachines()
+    let file = try await token(machines, "--allow", "act")
+    try FileManager.default.createDirectory(
+      atPath: machines.configuration + "/a11y-bridge", withIntermediateDirectories: true)
+    let path = machines.configuration + "/a11y-bridge/policy"
+    func write(_ text: String) throws {
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+    try write("for token narrow\n  may observe\n  applications Settings\n  notifications *\n")
+    let bridge = try await Bridge(
+      sources: ["sample:calculator", "sample:settings"], environment: machines.there)
+    func apps() async throws -> [String] {
+      try await machines.client(["--server", bridge.address, "--json", "apps"], extra: file)
+        .standardOutput.matches(of: /"name":"([^"]+)"/).map { String($0.1) }
+    }
+    func reload(_ line: String) async throws {
+      bridge.process.send(SIGHUP)
+      _ = try await bridge.process.standardError.line { $0.contains(line) }
+    }
+    #expect(try await apps() == ["Settings"])
+    try write("for token narrow\n  may everything\n")
+    try await reload("going on with the old policy: \(path):2: 'everything' cannot be permitted")
+    #expect(try await apps() == ["Settings"])
+    try write("for token other\n  may observe\n  applications *\n")
+    try await reload("names 1 client")
+    let refused = try await machines.client(["--server", bridge.address, "apps"], extra: file)
+    #expect(refused.code == 5)
+    #expect(refused.standardError.contains("the server's policy does not name token narrow"))
+    try FileManager.default.removeItem(atPath: path)
+    try await reload("going on with the old policy: \(path) is gone")
+    #expect(try await apps() == [])
+  }
+
+  @Test func `policy check says what a client may do, and why`() async throws {
+    let machines = try TwoMachines()
+    _ = try await token(machines, "--allow", "act", "--application", "Calc*")
+    let alone = try await machines.admin("policy", "check", "--who", "narrow")
+    #expect(alone.lines.first == "token narrow (as it was made; no policy)")
+    #expect(alone.standardOutput.contains("Calc*"))
+    let path = machines.desktop.path("policy")
+    let example = try await machines.admin("policy", "example")
+    try example.standardOutput.write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(try await machines.admin("policy", "check", path).standardOutput.contains("correct"))
+    let forms = try await machines.admin("policy", "check", path, "--who", "token:forms")
+    #expect(forms.lines.first?.hasPrefix("token forms (\(path):") == true)
+    #expect(forms.standardOutput.contains("actions-per-second  5"))
+    let narrow = try await machines.admin("policy", "check", path, "--who", "narrow")
+    #expect(narrow.lines == ["token narrow (\(path) does not name it)", "  may  nothing"])
+    #expect(try await machines.admin("policy", "check", path, "--who", "nobody at all").code == 1)
+  }
+
+  @Test func `the policy in the documentation is correct`() async throws {
+    let machines = try TwoMachines()
+    let text = try String(contentsOfFile: "\(Places.root)/docs/security.md", encoding: .utf8)
+    let blocks = text.components(separatedBy: "```").filter { $0.hasPrefix("\nfor ") }
+    #expect(!blocks.isEmpty)
+    for block in blocks {
+      let path = machines.desktop.path("policy")
+      try block.write(toFile: path, atomically: true, encoding: .utf8)
+      let result = try await machines.admin("policy", "check", path)
+      #expect(result.code == 0, "\(result.standardError)")
+    }
+  }
+}

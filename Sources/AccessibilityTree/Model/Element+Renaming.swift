@@ -1,9 +1,12 @@
 extension Element {
   /// Returns the element with other ids, for a tree that names elements differently.
   ///
-  /// - Parameter name: Returns the id of an element in that tree; `nil`: it is not in it, and is left out.
+  /// - Parameters:
+  ///   - name: Returns the id of an element in that tree; `nil`: it is not in it, and is left out.
+  ///   - target: The same for the target of a relation.
   package func renamed(
-    as id: ElementID, in application: ElementID, _ name: (ElementID) -> ElementID?
+    as id: ElementID, in application: ElementID, _ name: (ElementID) -> ElementID?,
+    target: (ElementID) -> ElementID?
   ) -> Element {
     var element = self
     element.id = id
@@ -12,7 +15,7 @@ extension Element {
     element.children = children.compactMap(name)
     if !relations.isEmpty {
       element.relations = relations.compactMap { relation in
-        let targets = relation.targets.compactMap(name)
+        let targets = relation.targets.compactMap(target)
         return targets.isEmpty ? nil : Relation(relation.kind, targets)
       }
     }

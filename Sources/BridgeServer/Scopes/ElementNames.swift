@@ -7,8 +7,6 @@ struct ElementNames {
   private var inPart: [ElementID: ElementID] = [:]
   private var inWhole: [ElementID: ElementID] = [:]
 
-  var count: Int { inPart.count }
-
   func part(_ whole: ElementID) -> ElementID? { inPart[whole] }
   func whole(_ part: ElementID) -> ElementID? { inWhole[part] }
 
@@ -19,10 +17,5 @@ struct ElementNames {
 
   mutating func remove(part: ElementID) {
     if let whole = inWhole.removeValue(forKey: part) { inPart[whole] = nil }
-  }
-
-  /// Removes the names of all elements that a tree does not have.
-  mutating func removeAll(notIn tree: Tree) {
-    for part in Array(inWhole.keys) where !tree.contains(part) { remove(part: part) }
   }
 }

@@ -14,6 +14,9 @@ package final class ScopedMirror {
   /// The source of every application, with this mirror's ids.
   private var scopedSources: [ScopedSource] = []
   private var names = ElementNames()
+  /// The elements here that have a relation to an element, by that element, which need not be here. They change when
+  /// it comes.
+  private var referrers: [ElementID: Set<ElementID>] = [:]
   /// The applications that are in this mirror: their roots in the whole one, and here.
   private(set) var shown: [ElementID: ElementID] = [:]
   private var observation: Observation?
@@ -73,15 +76,17 @@ package final class ScopedMirror {
 extension ScopedMirror {
   /// What a commit of the whole mirror changes here.
   private struct Change {
-    var delta = Delta(from: 0, to: 0, changed: [], removed: [])
+    /// The elements that are new here, and those that have changed, by their ids in the whole mirror.
+    var added: [ElementID] = []
+    var changed: Set<ElementID> = []
+    /// By their ids here.
+    var removed: [ElementID] = []
     var applications: [ElementID: Application?] = [:]
     var notifications: [Notification] = []
   }
 
   private func follow(_ commit: Commit) {
     var change = Change()
-    // Before names are dropped: what was removed may have been the subject of the last notification.
-    let posted = commit.posted
     var present: [ElementID] = []
     for root in roots(concernedBy: commit) {
       let application = base.applications[root]
@@ -96,15 +101,12 @@ extension ScopedMirror {
       }
     }
     addElements(of: commit, in: present, &change)
-    change.notifications = posted.compactMap { notification in
+    change.notifications = commit.posted.compactMap { notification in
       // What is said is decided by this mirror's own queue, which hears only its own announcements.
       if case .speech = notification { return nil }
-      return notification.renamed { self.names.part($0) }
+      return notification.renamed { visibleName($0) }
     }
-    for id in commit.discovered {
-      if let part = part(id) { store.willDiscoverValue(of: part) }
-    }
-    apply(change)
+    apply(change, discovered: commit.discovered)
   }
 
   private func roots(concernedBy commit: Commit) -> [ElementID] {
@@ -119,99 +121,131 @@ extension ScopedMirror {
 
   /// Adds the elements of a commit that are in applications which were here before, and are still.
   ///
-  /// Their order, and with it the ids of new ones, is made of this mirror alone: the commit's order tells when other
+  /// The order of new ones, and with it their ids, is made of this mirror alone: the commit's order tells when other
   /// applications had them.
   private func addElements(
     of commit: Commit, in present: [ElementID], _ change: inout Change
   ) {
     var fresh = Dictionary(uniqueKeysWithValues: present.map { ($0, [ElementID]()) })
-    var known: [ElementID] = []
-    for id in commit.removed {
-      if let part = part(id) { change.delta.removed.append(part) }
-    }
+    change.removed += commit.removed.compactMap(part(_:))
     for id in commit.changed {
       guard let root = base.tree.read(id, { $0.application }) else { continue }
       let part = part(id)
       if fresh[root] != nil {
-        if let part { known.append(part) } else { fresh[root]?.append(id) }
+        if part == nil { fresh[root]?.append(id) } else { change.changed.insert(id) }
       } else if shown[root] == nil, let part {
         // It was moved to an application that is not here.
-        change.delta.removed.append(part)
+        change.removed.append(part)
       }
     }
-    for part in known.sorted() {
-      if let id = names.whole(part) { addElement(id, &change) }
-    }
-    for root in present {
-      for id in base.tree.inReadingOrder(fresh[root] ?? []) { addElement(id, &change) }
-    }
-    change.delta.removed.sort()
-  }
-
-  private func addElement(_ id: ElementID, _ change: inout Change) {
-    guard let element = base.tree[id] else { return }
-    let part = name(id)
-    change.delta.changed.append(
-      element.renamed(as: part, in: name(element.application)) { nameOrNone($0) })
+    for root in present { add(base.tree.inReadingOrder(fresh[root] ?? []), &change) }
   }
 
   private func show(_ application: Application, _ change: inout Change) {
-    let part = name(application.root)
+    add(base.tree.subtree(of: application.root), &change)
+    guard let part = names.part(application.root) else { return }
     shown[application.root] = part
     change.applications[part] = application.renamed(as: part)
-    for id in base.tree.subtree(of: application.root) { addElement(id, &change) }
+  }
+
+  /// Names elements that are new here, or have come from an application that is not.
+  private func add(_ ids: [ElementID], _ change: inout Change) {
+    for id in ids {
+      if part(id) == nil { names.add(id, as: store.makeID()) }
+      change.added.append(id)
+      // Relations that were left out have a target now.
+      for referrer in referrers[id] ?? [] where part(referrer) != nil {
+        let refers = base.tree.read(referrer) { element in
+          element.relations.contains { $0.targets.contains(id) }
+        }
+        if refers == true { change.changed.insert(referrer) }
+      }
+    }
+  }
+
+  /// Returns the id here of an element that may be told of: one that is here after the commit, or that was here before
+  /// it and is gone.
+  private func visibleName(_ id: ElementID) -> ElementID? {
+    if let root = base.tree.read(id, { $0.application }), shown[root] == nil { return nil }
+    return names.part(id)
   }
 
   private func hide(_ part: ElementID, _ root: ElementID, _ change: inout Change) {
     shown[root] = nil
     change.applications[part] = .some(nil)
-    change.delta.removed += store.tree.subtree(of: part)
+    change.removed += store.tree.subtree(of: part)
   }
 
-  private func apply(_ change: Change) {
+  /// Returns the change for the store. Elements that were not removed are known by their names.
+  private func delta(of change: Change) -> Delta {
+    let known = change.changed.subtracting(change.added).compactMap(names.part(_:)).sorted()
+    var delta = Delta(from: 0, to: 0, changed: [], removed: change.removed.sorted())
+    for id in known.compactMap(names.whole(_:)) + change.added {
+      guard let element = base.tree[id], let part = names.part(id),
+        shown[element.application] != nil, let root = names.part(element.application)
+      else { continue }
+      let renamed = element.renamed(as: part, in: root, names.part) { target in
+        referrers[target, default: []].insert(id)
+        // What has just left is named until the end of the commit.
+        return base.tree.contains(target) ? visibleName(target) : nil
+      }
+      // What differs only in what may not be seen has not changed.
+      if store.tree[part] != renamed { delta.changed.append(renamed) }
+    }
+    return delta
+  }
+
+  private func apply(_ change: Change, discovered: Set<ElementID>) {
+    let delta = delta(of: change)
+    let applications = change.applications.filter { root, application in
+      // The time of the last answer is brought up to date when it is read.
+      var compared = application
+      compared?.lastHeard = store.applications[root]?.lastHeard ?? 0
+      return compared != store.applications[root]
+    }
+    // An edit without changes may still derive notifications, and tell that something happened elsewhere.
+    guard !delta.isEmpty || !applications.isEmpty || !change.notifications.isEmpty else { return }
+    if !discovered.isEmpty {
+      for element in delta.changed {
+        if let id = names.whole(element.id), discovered.contains(id) {
+          store.willDiscoverValue(of: element.id)
+        }
+      }
+    }
     do {
       try store.edit { edit in
         for notification in change.notifications { edit.post(notification) }
-        try edit.apply(change.delta, applications: change.applications)
+        try edit.apply(delta, applications: applications)
       }
     } catch {
       return rebuild()
     }
-    for id in change.delta.removed where !store.tree.contains(id) { names.remove(part: id) }
-    if names.count > 2 * store.tree.count + 1024 { names.removeAll(notIn: store.tree) }
+    for id in delta.removed where !store.tree.contains(id) { names.remove(part: id) }
+    if referrers.count > 2 * store.tree.count + 1024 { forgetReferrers() }
+  }
+
+  /// Forgets relations of elements that are gone.
+  private func forgetReferrers() {
+    referrers = referrers.compactMapValues { referrers in
+      let left = referrers.filter { part($0) != nil }
+      return left.isEmpty ? nil : left
+    }
   }
 
   /// Makes the mirror anew from the whole one.
   private func rebuild() {
     var change = Change()
-    change.delta.removed = store.tree.subtree(of: store.tree.roots)
+    change.removed = store.tree.subtree(of: store.tree.roots)
     for part in store.applications.keys { change.applications[part] = .some(nil) }
-    shown = [:]
+    (shown, names, referrers) = ([:], ElementNames(), [:])
     for root in base.applications.keys.sorted() {
       guard let application = base.applications[root], filter.allows(application) else { continue }
       show(application, &change)
     }
+    let delta = delta(of: change)
     store.edit { edit in
       // What is put into an empty tree as it was read from another one fits.
-      try? edit.apply(change.delta, applications: change.applications)
+      try? edit.apply(delta, applications: change.applications)
     }
-  }
-}
-
-// MARK: Names
-
-extension ScopedMirror {
-  /// Returns the id that an element has, or will have, in this mirror.
-  private func name(_ id: ElementID) -> ElementID {
-    if let known = names.part(id) { return known }
-    let part = store.makeID()
-    names.add(id, as: part)
-    return part
-  }
-
-  /// Returns `nil` for an element of an application that is not here. One that is in no tree may still appear.
-  private func nameOrNone(_ id: ElementID) -> ElementID? {
-    if let root = base.tree.read(id, { $0.application }), shown[root] == nil { return nil }
-    return name(id)
   }
 }

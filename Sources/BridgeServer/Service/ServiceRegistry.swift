@@ -79,7 +79,7 @@ final class ServiceRegistry {
     let mirror = ScopedMirror(
       of: store, sources, filter: filter, epoch: identity.epoch, idBase: identity.idBase)
     let service = BridgeService(
-      store: mirror.store, sources: { [unowned mirror] in mirror.sources }, shared: shared,
+      store: mirror.store, sources: { mirror.sources }, shared: shared,
       cacheShare: 32)
     service.connectionCount = whole.connectionCount
     service.largestConnection = whole.largestConnection

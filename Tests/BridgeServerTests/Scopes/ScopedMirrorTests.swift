@@ -27,7 +27,7 @@ struct `Scoped mirrors` {
     let twins = Twins(
       seed: seed,
       whole: TreeStore(epoch: 1, idBase: 500_000_000_000) { clock.time },
-      alone: TreeStore(epoch: 2, idBase: 300_000_000_000) { clock.time })
+      alone: TreeStore(epoch: 2, idBase: 300_000_000_000) { clock.time }, renames: late == 0)
     func batch() throws {
       clock.time += 1_000_000_000
       try twins.batch()

@@ -5,17 +5,28 @@ import AccessibilityTree
 struct TwinEdits {
   private var random: Seeded
   private var count = 0
+  /// Whether the step is the first one of a batch.
+  var isFirst = true
+  /// Whether applications get names by which they become visible, or no longer are.
+  let renames: Bool
 
-  init(seed: UInt64) { random = Seeded(seed) }
+  init(seed: UInt64, renames: Bool) {
+    random = Seeded(seed)
+    self.renames = renames
+  }
 
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 
   mutating func step(_ twins: Twins, _ one: TreeEdit, _ other: TreeEdit) throws {
     count += 1
-    switch number(0...99) {
+    let kind = number(0...99)
+    // What becomes visible, or no longer is, does so at the beginning of a commit: one that goes and comes back within
+    // it is the same element in one mirror, and another in its twin.
+    if !isFirst, (8..<14).contains(kind) || (16..<22).contains(kind) { return }
+    switch kind {
     case 0..<4: try addApplication("Visible \(count)", twins, one, other)
     case 4..<8: try addApplication("Secret \(count)", twins, one, other)
-    case 8..<12: try rename(twins, one, other)
+    case 8..<12: if renames { try rename(twins, one, other) }
     case 12..<14: try removeApplication(twins, one, other)
     case 14..<16: try changeApplication(twins, one, other)
     case 16..<22: try moveAcross(twins, one, other)
@@ -55,6 +66,7 @@ struct TwinEdits {
       other.removeApplication(wasVisible)
     } else {
       try twins.reveal(application: root, other)
+      try twins.relate(to: Set(one.tree.subtree(of: root)), other)
     }
   }
 
@@ -96,6 +108,7 @@ struct TwinEdits {
       let index = number(0...3)
       try one.move(id, under: parent.whole, at: index)
       try twins.reveal(id, under: parent, at: index, other)
+      try twins.relate(to: Set(moved), other)
     } else {
       let candidates = twins.visible.filter { !isRoot($0.whole) }
       guard let pair = candidates.randomElement(using: &random),
@@ -170,6 +183,7 @@ struct TwinEdits {
     _ pair: Twins.Pair, _ twins: Twins, _ one: TreeEdit, _ other: TreeEdit
   ) throws {
     if number(0...1) == 0, let target = twins.hidden.randomElement(using: &random) {
+      if one.tree[pair.whole]?.relations == [Relation(.flowsTo, [target])] { return }
       try one.update(pair.whole) { $0.relations = [Relation(.flowsTo, [target])] }
       try other.update(pair.alone) { $0.relations = [] }
     } else if let target = twins.visible.randomElement(using: &random) {

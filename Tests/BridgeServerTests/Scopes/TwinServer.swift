@@ -16,13 +16,15 @@ final class TwinServer: Sendable {
     let servers: [BridgeServer]
     let sources: [FakeSource]
     let access: [AccessControl]
+    /// The actions that a test has not answered yet.
+    var held: [(ActionOutcome) -> Void] = []
 
     init(_ loop: EventLoop, seed: UInt64, _ credentials: CredentialStore) {
       func store(_ epoch: UInt64, _ base: UInt64) -> TreeStore {
         TreeStore(epoch: epoch, idBase: base) { MonotonicTime.now().nanoseconds }
       }
       let (whole, alone) = (store(11, 500_000_000_000), store(12, 300_000_000_000))
-      twins = Twins(seed: seed, whole: whole, alone: alone)
+      twins = Twins(seed: seed, whole: whole, alone: alone, renames: false)
       var configuration = ServerConfiguration(version: "test")
       configuration.partIdentity = { (99, 100_000_000_000) }
       // So slow that nothing ends by itself during the test.
@@ -65,7 +67,8 @@ final class TwinServer: Sendable {
       CredentialName("narrow")!, .tokenDigest(Token.digest(narrow)), scope: scope, created: .now,
       expires: nil, applications: applications)
     _ = try credentials.add(grant)
-    thread = try LoopThread(name: "twins")
+    let thread = try LoopThread(name: "twins")
+    self.thread = thread
     let made = await withCheckedContinuation { continuation in
       thread.handle.submit { loop in
         let world = World(loop, seed: seed, credentials)

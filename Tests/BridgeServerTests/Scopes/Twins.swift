@@ -15,10 +15,12 @@ final class Twins {
   private(set) var visible: [Pair] = []
   private var edits: TwinEdits
 
-  init(seed: UInt64, whole: TreeStore, alone: TreeStore) {
+  /// - Parameter renames: Whether applications become visible, and no longer are. Their order then differs for a
+  ///   mirror that begins late, because one twin has had them for longer.
+  init(seed: UInt64, whole: TreeStore, alone: TreeStore, renames: Bool = true) {
     self.whole = whole
     self.alone = alone
-    edits = TwinEdits(seed: seed)
+    edits = TwinEdits(seed: seed, renames: renames)
   }
 
   static func isVisible(_ name: String) -> Bool { name.hasPrefix("Visible") }
@@ -35,7 +37,10 @@ final class Twins {
   func batch() throws {
     try whole.edit { one in
       try alone.edit { other in
-        for _ in 0..<edits.number(1...6) { try edits.step(self, one, other) }
+        for step in 0..<edits.number(1...6) {
+          edits.isFirst = step == 0
+          try edits.step(self, one, other)
+        }
       }
     }
   }
@@ -116,6 +121,19 @@ final class Twins {
       root: Element(id: pair.alone, attributesOf: translated(element)))
     for child in element.children {
       try reveal(child, under: pair, at: .max, other)
+    }
+  }
+
+  /// Gives the other mirror the relations to what has become visible.
+  func relate(to revealed: Set<ElementID>, _ other: TreeEdit) throws {
+    for pair in visible {
+      let relations = whole.tree[pair.whole]?.relations ?? []
+      guard relations.contains(where: { !revealed.isDisjoint(with: $0.targets) }) else { continue }
+      let known = relations.compactMap { relation in
+        let targets = relation.targets.compactMap(alone(_:))
+        return targets.isEmpty ? nil : Relation(relation.kind, targets)
+      }
+      try other.update(pair.alone) { $0.relations = known }
     }
   }
 

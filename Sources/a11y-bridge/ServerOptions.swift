@@ -17,8 +17,8 @@ enum ServerOptions {
         + ". Samples before they are made accessible, which 'sample' leaves out: "
         + SampleCatalog.variantNames.joined(separator: ", ") + ".",
       "On SIGTERM or SIGINT, the server completes the calls in progress and exits with code 0; "
-        + "a second signal ends it at once. SIGHUP reloads certificates and credentials, and opens "
-        + "the audit log again.",
+        + "a second signal ends it at once. SIGHUP reloads certificates, credentials and the policy, "
+        + "and opens the audit log again.",
       "Under systemd it takes the sockets of its socket unit instead of the default address, and "
         + "reports that it is ready. Warnings and errors have their level in the journal.",
     ],

@@ -1,18 +1,20 @@
-internal import BridgePolicy
-internal import BridgeProtocol
-internal import BridgeTransport
+package import BridgePolicy
+package import BridgeProtocol
+package import BridgeTransport
 
 /// Counts the actions of one client, over all its connections, against its rights.
-final class ActionLimiter {
+package final class ActionLimiter {
   private var underWay = 0
   /// The number of actions that may begin at once, at `filled`.
   private var tokens: Double?
   private var filled = MonotonicTime.now()
 
+  package init() {}
+
   var isBusy: Bool { underWay > 0 }
 
   /// An action under way, for as long as it is held.
-  final class Permit {
+  package final class Permit {
     private let limiter: ActionLimiter
 
     fileprivate init(_ limiter: ActionLimiter) {
@@ -24,7 +26,7 @@ final class ActionLimiter {
   }
 
   /// Begins an action. Throws when the client has begun too many.
-  func begin(_ rights: Rights, at now: MonotonicTime = .now()) throws(Status) -> Permit {
+  package func begin(_ rights: Rights, at now: MonotonicTime = .now()) throws(Status) -> Permit {
     if let limit = rights.actionsAtOnce, underWay >= limit {
       throw Status(
         .limit, "limit actions-at-once of \(limit) reached, by the server's policy",

@@ -6,11 +6,12 @@ import BridgeProtocol
 import BridgeSecurity
 import BridgeServer
 import BridgeTestSupport
+import BridgeTransport
 import Testing
 
 /// What is visible but not allowed is refused, with what is missing and who can give it.
 @Suite(.timeLimit(.minutes(3)))
-struct `Rights` {
+struct `What a client may do` {
   /// Starts a server with an application, a policy for the token, and a client with it.
   private func start(
     _ policy: String?, scope: Scope = .administer
@@ -65,7 +66,7 @@ struct `Rights` {
     let server = try await TwinServer(seed: 1)
     try await use("for token other\n may observe\n applications *\n", server)
     let error = await #expect(throws: ClientError.self) {
-      try await server.clients(server.narrow)
+      try await server.clients(server.narrow)[0].call(ListApplicationsRequest())
     }
     expectDenied(error?.status, "does not name token narrow", .namedInPolicy)
     // The user who runs the server may do everything.
@@ -135,33 +136,73 @@ struct `Rights` {
     #expect(receipt.update?.notifications.allSatisfy { $0.notification.kind == .value } == true)
   }
 
-  @Test func `actions are limited in rate and in number at once`() async throws {
+  @Test func `a client that acts too often is told the limit`() async throws {
     let (server, client, root) = try await start(
       """
       for token narrow
        may observe, act
        applications *
        act-on *
-       actions-per-second 2
-       actions-at-once 1
+       actions-per-second 1
       """)
-    for _ in 0..<2 { _ = try await client.call(press(root)) }
-    let limited = try await status(of: await client.call(press(root)))
-    #expect(limited?.reason == .limit && limited?.detail?.limit == 2)
-    #expect(limited?.message.contains("actions-per-second of 2") == true)
     // The rate is that of the client, not of a connection.
     let second = try await server.clients(server.narrow)[0]
-    #expect(try await status(of: await second.call(press(root)))?.reason == .limit)
-    try await Task.sleep(for: .milliseconds(600))
-    let held = Task {
-      try await client.call(PerformRequest(target: .id(root), command: .press, quietMs: 900))
+    var refused: [Status] = []
+    for _ in 0..<10 {
+      for client in [client, second] {
+        if let status = try await status(of: await client.call(press(root))) {
+          refused.append(status)
+        }
+      }
     }
-    try await Task.sleep(for: .milliseconds(550))
-    let busy = try await status(of: await second.call(press(root)))
-    #expect(busy?.message.contains("actions-at-once of 1") == true, "\(busy as Any)")
-    _ = try await held.value
-    try await Task.sleep(for: .milliseconds(600))
+    #expect(!refused.isEmpty)
+    for status in refused {
+      #expect(status.reason == .limit && status.detail?.limit == 1)
+      #expect(status.message.contains("actions-per-second of 1"))
+      #expect(status.detail?.remedy == Remedy.actLater.rawValue)
+    }
+  }
+
+  @Test func `a client that does too much at once is told the limit`() async throws {
+    let (server, client, root) = try await start(
+      """
+      for token narrow
+       may observe, act
+       applications *
+       act-on *
+       actions-at-once 1
+      """)
+    try await server.run { world in
+      // Answered when the test says so.
+      world.sources[0].onPerform = { _, completion in world.held.append(completion) }
+    }
+    let first = Task { [request = press(root)] in try await client.call(request) }
+    try await eventually("the action is under way") {
+      try await server.run { !$0.held.isEmpty }
+    }
+    let second = try await server.clients(server.narrow)[0]
+    let refused = try await status(of: await second.call(press(root)))
+    #expect(refused?.reason == .limit && refused?.detail?.limit == 1)
+    #expect(refused?.message.contains("actions-at-once of 1") == true)
+    try await server.run { world in
+      for completion in world.held { completion(.performed(method: "late")) }
+      world.sources[0].onPerform = { $1(.performed(method: "fake")) }
+    }
+    #expect(try await first.value.receipt.method == "late")
     #expect(try await status(of: await second.call(press(root))) == nil)
+  }
+
+  @Test func `as many actions begin in a second as the rights say`() throws {
+    let limiter = ActionLimiter()
+    let rights = Rights(.all, actionsPerSecond: 4)
+    let start = MonotonicTime.now()
+    var begun = 0
+    for step in 0..<100 {
+      // A hundred tries in five seconds.
+      let time = start.advanced(by: .milliseconds(50 * step))
+      if (try? limiter.begin(rights, at: time)) != nil { begun += 1 }
+    }
+    #expect((22...24).contains(begun), "4 at the beginning, and 4 in each second: \(begun)")
   }
 
   @Test func `a policy that changes what a client may do ends its connections`() async throws {
@@ -180,15 +221,14 @@ struct `Rights` {
   @Test func `synthesised input does not reach what may not be seen`() async throws {
     let (server, client, root) = try await start(
       "for token narrow\n may observe, act, synthesise\n applications Visible*\n act-on *\n")
-    let id = try await server.run { world in
-      let id = try world.twins.add(.button, "Save", under: root) { $0.frame = .box }
+    try await server.run { world in
+      _ = try world.twins.add(.button, "Save", under: root) { $0.frame = .box }
       world.sources[0].onPerform = { request, completion in
         completion(
           request.allowSynthesis
             ? .performed(method: "synthesised click")
             : .refused(ActionRefusal(.unsupported, "it has no press")))
       }
-      return id
     }
     let own = try await client.call(FindRequest(selector: "button")).elements[0].id
     let free = try await client.call(press(own, synthesis: true)).receipt
@@ -205,7 +245,6 @@ struct `Rights` {
     #expect(covered.refusal?.reason == .notOnScreen)
     #expect(
       covered.refusal.map { !"\($0)".contains("ault") && !"\($0)".contains("assword") } == true)
-    _ = id
   }
 }
 

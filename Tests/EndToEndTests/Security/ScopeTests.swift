@@ -133,6 +133,8 @@ struct `Clients that may see some applications` {
     #expect(alone.standardOutput.contains("Calc*"))
     let path = machines.desktop.path("policy")
     let example = try await machines.admin("policy", "example")
+    let installed = try String(contentsOfFile: "\(Places.root)/examples/policy", encoding: .utf8)
+    #expect(example.standardOutput == installed)
     try example.standardOutput.write(toFile: path, atomically: true, encoding: .utf8)
     #expect(try await machines.admin("policy", "check", path).standardOutput.contains("correct"))
     let forms = try await machines.admin("policy", "check", path, "--who", "token:forms")

@@ -9,10 +9,14 @@ extension TreeStore {
   }
 
   /// What is known of a secret element; `nil` when it is none.
-  public func secretFacts(of id: ElementID) -> SecretFacts? { secrets.secrets[id]?.facts }
+  public func secretFacts(of id: ElementID) -> SecretFacts? {
+    if let secretOrigin { return secretOrigin.facts(id) }
+    return secrets.secrets[id]?.facts
+  }
 
   /// Notes a text that a client enters into a secret element, so that it is found where it is repeated.
   public func willEnter(_ text: String, into id: ElementID) {
+    if let secretOrigin { return secretOrigin.willEnter(text, id) }
     _ = secrets.secrets[id]?.remember(text)
   }
 
@@ -28,9 +32,26 @@ extension TreeStore {
   public func repeatsSecret(_ text: String) -> Bool { secrets.repeatsSecret(text) }
 }
 
+/// The mirror that a store's elements come from: what is secret is redacted there already, and known there.
+///
+/// The ids are those of the store, not of its origin.
+package struct SecretOrigin {
+  let facts: (ElementID) -> SecretFacts?
+  let willEnter: (String, ElementID) -> Void
+
+  package init(
+    facts: @escaping (ElementID) -> SecretFacts?,
+    willEnter: @escaping (String, ElementID) -> Void
+  ) {
+    self.facts = facts
+    self.willEnter = willEnter
+  }
+}
+
 extension TreeEdit {
   /// Redacts what is secret in the elements of the edit, before they are compared and observers are told.
   func redactSecrets() {
+    guard store.secretOrigin == nil else { return }
     let renamed = touchedApplications.filter { root in
       let (old, new) = (applicationsBefore[root] ?? nil, store.applications[root])
       return old?.name != new?.name || old?.toolkit != new?.toolkit

@@ -14,6 +14,8 @@ public final class TreeStore {
 
   let memory = NotificationMemory()
   let secrets = SecretKeeper()
+  /// Where the secrets of this store are kept, when it follows another one; `nil`: here.
+  package var secretOrigin: SecretOrigin?
 
   private let now: () -> UInt64
   private let idBase: UInt64

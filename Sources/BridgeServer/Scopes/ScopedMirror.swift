@@ -32,6 +32,11 @@ package final class ScopedMirror {
     self.filter = filter
     store = TreeStore(epoch: epoch, idBase: idBase, limits: whole.limits) { [whole] in whole.time }
     scopedSources = sources.map { ScopedSource($0, in: self) }
+    store.secretOrigin = SecretOrigin(
+      facts: { [weak self] id in self?.whole(id).flatMap(whole.secretFacts) },
+      willEnter: { [weak self] text, id in
+        if let id = self?.whole(id) { whole.willEnter(text, into: id) }
+      })
     rebuild()
     observation = whole.observe { [unowned self] in follow($0) }
   }

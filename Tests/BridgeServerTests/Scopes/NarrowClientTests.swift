@@ -83,7 +83,7 @@ struct `Narrow clients` {
     let names = try await clients[0].call(ListApplicationsRequest()).applications.map(
       \.application.name)
     #expect(names.contains { $0.hasPrefix("Secret") })
-    #expect(clients[0].server.epoch == 11)
+    #expect(clients[0].server?.epoch == 11)
     let hidden = try await server.run { $0.twins.hidden }
     let all = try await everyElement(clients[0])
     #expect(Set(all).isSuperset(of: hidden))

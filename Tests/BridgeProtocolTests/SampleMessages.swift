@@ -95,7 +95,8 @@ extension SeededGenerator {
         maxSelectorLength: number32(), maxPageSize: number32(), maxLoggedRevisions: number32(),
         named: list {
           NamedLimit(
-            name: $0.text(), value: $0.number(), unit: $0.text(), text: $0.text(), summary: $0.text())
+            name: $0.text(), value: $0.number(), unit: $0.text(), text: $0.text(),
+            summary: $0.text())
         }),
       uptimeMs: number(), elementCount: count(), connectionCount: count(),
       subscriptionCount: count(), slowTurns: count(), longestTurnUs: number(),

@@ -33,7 +33,8 @@ struct ConnectionTests {
     async let held: Void = server.run { _ in
       isHeld.withLock { $0 = true }
       let start = MonotonicTime.now()
-      while !isReleased.withLock({ $0 }) || MonotonicTime.now().since(start) < .milliseconds(1_100) {
+      while !isReleased.withLock({ $0 }) || MonotonicTime.now().since(start) < .milliseconds(1_100)
+      {
         usleep(1_000)
       }
     }

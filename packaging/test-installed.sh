@@ -143,6 +143,20 @@ eventually another
 eventually reads_desktop
 passed "the watchdog ends a server that hangs, and starts another"
 
+mkdir -p /home/tester/.config/a11y-bridge
+cat >/home/tester/.config/a11y-bridge/environment <<'END'
+A11Y_BRIDGE_LISTEN=127.0.0.1:50999
+A11Y_BRIDGE_LIMITS=connections=200,idle-time=2min
+A11Y_BRIDGE_OPTIONS=--log-level warning
+END
+chown -R tester: /home/tester/.config
+as_user systemctl --user restart a11y-bridge.service
+info=$(as_user bridge-client --server 127.0.0.1:50999 info)
+expect "$info" "connections=200"
+expect "$info" "idle-time=2min"
+eventually reads_desktop
+passed "settings come from ~/.config/a11y-bridge/environment"
+
 as_user a11y-bridge pair --name laptop >/tmp/pair 2>&1 || fail "pair: $(cat /tmp/pair)"
 expect "$(cat /tmp/pair)" "bridge-client pair A11Y1-"
 as_user systemctl --user stop a11y-bridge.socket a11y-bridge.service

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds dist/a11y-bridge_VERSION_ARCHITECTURE.deb from the programs of `make dist`.
+# Builds dist/a11y-bridge_VERSION-1_ARCHITECTURE.deb from the programs of `make dist`.
 #
 # Its manual pages and completion are what the programs print. Enables nothing: each user decides, by
 # `systemctl --user enable --now a11y-bridge.socket`.
@@ -9,7 +9,7 @@ cd "$root"
 scripts/install-dependencies.sh deb
 scripts/dist.sh
 
-version=$(dist/a11y-bridge --version | cut -d ' ' -f 2)
+version=$(dist/a11y-bridge --version | cut -d ' ' -f 2)-1
 architecture=$(dpkg --print-architecture)
 maintainer="the a11y-bridge maintainers <maintainers@a11y-bridge.invalid>"
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
@@ -37,6 +37,13 @@ install -D -m 644 -t "$tree/usr/lib/systemd/user" packaging/systemd/*
 install -D -m 644 packaging/copyright "$doc/copyright"
 install -m 644 -t "$doc" README.md SECURITY.md docs/*.md
 gzip -9n <CHANGELOG.md >"$doc/changelog.gz"
+gzip -9n >"$doc/changelog.Debian.gz" <<END
+a11y-bridge ($version) unstable; urgency=medium
+
+  * Release ${version%-1}: see changelog.gz.
+
+ -- $maintainer  $(date -R -u -d "@$SOURCE_DATE_EPOCH")
+END
 chmod -R u=rwX,go=rX "$tree"
 
 step "dependencies"
@@ -44,6 +51,8 @@ mkdir "$tree/DEBIAN"
 printf 'Source: a11y-bridge\n\nPackage: a11y-bridge\nArchitecture: any\n' >"$work/debian/control"
 depends=$(cd "$work" && dpkg-shlibdeps -O -e"$tree/usr/bin/a11y-bridge" -e"$tree/usr/bin/bridge-client" |
   sed -n 's/^shlibs:Depends=//p')
+# Which glibc the short form of relocations needs, dpkg-shlibdeps does not know.
+depends=$(sed -E 's/libc6 \(>= 2\.([0-2]?[0-9]|3[0-5])\)/libc6 (>= 2.36)/' <<<"$depends")
 [[ -n $depends ]] || die "dpkg-shlibdeps found no dependencies"
 
 step "package"
@@ -59,9 +68,10 @@ Suggests: bash-completion
 Section: utils
 Priority: optional
 Description: live mirror of a desktop's accessibility trees
- a11y-bridge reads the accessibility trees of a desktop's applications (AT-SPI), keeps a copy
- current, and serves it to programs: searching by selectors, waiting, acting, subscribing. It
- serves the user who runs it, and machines that were paired with it, over TLS.
+ a11y-bridge reads the accessibility trees of a desktop's applications
+ (AT-SPI), keeps a copy current, and serves it to programs: searching by
+ selectors, waiting, acting, subscribing. It serves the user who runs it, and
+ machines that were paired with it, over TLS.
  .
  bridge-client does all of this from a command line.
 END

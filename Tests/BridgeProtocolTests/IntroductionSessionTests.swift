@@ -96,7 +96,8 @@ import Testing
     let accepted = Ends(nil)
     accepted.carry()
     // Access on call 0, with a name.
-    unsafe [0, 0, 0, 0, 5, 0x62, 3, 0x0a, 1, 0x78].withUnsafeBytes {
+    let frame: [UInt8] = [0, 0, 0, 0, 5, 0x62, 3, 0x0a, 1, 0x78]
+    unsafe frame.withUnsafeBytes {
       unsafe accepted.client.receive($0)
     }
     guard case .failed(let status)? = accepted.client.nextEvent() else {

@@ -55,7 +55,7 @@ struct `The QR code of an invitation` {
     let pair =
       "XDG_STATE_HOME='\(machines.desktop.path)' '\(program)' pair --address a.example:1"
     let wide = try await TerminalSession(
-      "\(pair) --name one; sleep 60", columns: 130, rows: 40, on: bridge)
+      "\(pair) --name one; sleep 60", columns: 200, rows: 40, on: bridge)
     let rows = try await wide.shows("the code") { rows in
       rows.contains { $0.hasPrefix("Run this on the other machine") }
     }

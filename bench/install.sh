@@ -28,4 +28,5 @@ compile() {
 }
 compile bench/floor/echo.c
 compile bench/peers/getitems.c libsystemd
+compile bench/peers/tls_floor.c libssl
 compile bench/peers/libatspi_walk.c atspi-2 gobject-2.0

@@ -51,13 +51,13 @@ class Stranger:
         plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return self.context.wrap_socket(plain)
 
-    def ask(self, first: bytes, then: list[bytes] = ()) -> "Answer":
-        """Sends a hello and calls, and reads to the end or until nothing comes for a second."""
+    def ask(self, first: bytes, then: list[bytes] = (), patience: float = 1) -> "Answer":
+        """Sends a hello and calls, and reads to the end or until nothing comes for so many seconds."""
         with self.connect() as connection:
             began = time.monotonic()
             connection.sendall(first + b"".join(then))
             data, took = b"", None
-            connection.settimeout(1)
+            connection.settimeout(patience)
             while True:
                 try:
                     part = connection.recv(1 << 16)
@@ -268,7 +268,7 @@ def oracle(server, options) -> None:
     random.shuffle(tries)
     found: dict[str, list[Answer]] = {kind: [] for kind in kinds}
     with concurrent.futures.ThreadPoolExecutor(16) as pool:
-        for kind, answer in pool.map(lambda kind: (kind, stranger.ask(kinds[kind])), tries):
+        for kind, answer in pool.map(lambda kind: (kind, stranger.ask(kinds[kind], patience=20)), tries):
             found[kind].append(answer)
     for kind, answers in found.items():
         print(f"  {kind}: {len(answers)} tries, {summary([answer.seconds for answer in answers])}")

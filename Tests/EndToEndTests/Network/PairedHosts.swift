@@ -26,11 +26,10 @@ struct PairedHosts {
   }
 
   /// Runs `bridge-client` on the laptop with the desktop's server.
-  func client(
-    _ words: String..., within limit: Duration = .seconds(60)
-  ) async throws -> Subprocess.Result {
-    try await hosts.run(
-      on: .laptop, ["bridge-client", "--server", "desktop"] + words, within: limit)
+  func client(_ words: String...) async throws -> Subprocess.Result { try await client(words) }
+
+  func client(_ words: [String]) async throws -> Subprocess.Result {
+    try await hosts.run(on: .laptop, ["bridge-client", "--server", "desktop"] + words)
   }
 
   /// Starts `bridge-client` on the laptop with the desktop's server.

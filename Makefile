@@ -1,8 +1,8 @@
 # Each target installs what it needs and works from a fresh clone.
-.PHONY: help build test check lint proto proto-check transcripts demo dist deb deb-test man fuzz sanitize bench compat clean
+.PHONY: help build test check lint proto proto-check transcripts demo dist deb deb-test man fuzz sanitize bench bench-network compat clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## .build/release/a11y-bridge and .build/release/bridge-client
 	@scripts/build.sh
@@ -46,6 +46,11 @@ bench: ## compare with other programs; BENCH="roundtrip desktop" selects parts
 	@bench/install.sh
 	@scripts/build.sh
 	@bench/run $(BENCH)
+
+bench-network: ## measure the bridge between two machines, beside plain TCP and a tunnel of ssh
+	@scripts/install-dependencies.sh bench
+	@scripts/build.sh
+	@bench/network/run --long
 
 compat: ## test with some forty applications, write docs/compatibility.md; APPS="kate evince" selects some
 	@scripts/compat.sh $(APPS)

@@ -40,6 +40,7 @@ struct AuditLine {
   let body: ArraySlice<UInt8>
   let hash: ArraySlice<UInt8>
 
+  private static let maxNumber: UInt64 = 1 << 53
   private static let start = Array(#"{"n":"#.utf8)
   private static let separator = Array(#","hash":""#.utf8)
   private static let end = Array(#""}"#.utf8)
@@ -55,7 +56,10 @@ struct AuditLine {
     guard rest.starts(with: Self.separator) else { return nil }
     hash = rest.dropFirst(Self.separator.count).prefix(AuditHead.hashLength)
     let digits = line.dropFirst(Self.start.count).prefix { (0x30...0x39).contains($0) }
-    guard let number = UInt64(String(decoding: digits, as: UTF8.self)) else { return nil }
+    // Far from where counting on would overflow.
+    guard let number = UInt64(String(decoding: digits, as: UTF8.self)),
+      (1..<Self.maxNumber).contains(number)
+    else { return nil }
     self.number = number
   }
 

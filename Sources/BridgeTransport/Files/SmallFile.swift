@@ -50,8 +50,16 @@ public enum SmallFile {
   }
 
   /// Reads the last bytes of a file, at most `count`.
+  ///
+  /// - Throws: `EINVAL` when it is no regular file.
   public static func tail(_ path: String, _ count: Int) throws(SystemError) -> [UInt8] {
-    let descriptor = try open(path)
+    let descriptor = try FileDescriptor("open") {
+      // Another program's file may be a pipe that nobody writes to.
+      unsafe Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    }
+    guard try FileStatus(of: descriptor.rawValue).isRegularFile else {
+      throw SystemError(errno: EINVAL, call: "open")
+    }
     let length = try system("lseek") { lseek(descriptor.rawValue, 0, SEEK_END) }
     var bytes = [UInt8](repeating: 0, count: min(count, Int(length)))
     let start = length - off_t(bytes.count)

@@ -75,6 +75,8 @@ struct DesktopSpeechTests {
     #expect(
       try said(node(.passwordField, "PIN", value: "••••")) == "PIN, 4 characters, secure text field"
     )
+    let secret = node(.passwordField, "PIN", value: Element.redactedText) { $0.isRedacted = true }
+    #expect(try said(secret) == "PIN, redacted, secure text field")
     #expect(
       try said(node(.textField, "Name", { $0.placeholder = "Ada" })) == "Name, Ada, text field")
   }

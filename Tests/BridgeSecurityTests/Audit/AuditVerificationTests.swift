@@ -92,6 +92,15 @@ import Testing
     #expect(log.defect() != nil, "byte \(place)")
   }
 
+  @Test func `is not followed to numbers at which counting ends`() throws {
+    let last = try #require(try log.lines.last)
+    let huge = last.replacing("\"n\":5,", with: "\"n\":\(UInt64.max),")
+    try log.replace(Array(try log.lines.dropLast()) + [huge])
+    #expect(log.defect()?.line == 5)
+    try log.write("six")
+    #expect(try log.lines.last?.contains("\"n\":6,") == true, "behind a recovery")
+  }
+
   @Test func `goes on from file to file`() throws {
     let labels = (0..<200).map { "record \($0)" }
     try log.write(labels, size: 4000, kept: 100)

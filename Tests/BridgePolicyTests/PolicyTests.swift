@@ -93,6 +93,14 @@ struct `Policies` {
     #expect(errors.first?.text(in: "policy").hasPrefix("policy:\(line): ") == true)
   }
 
+  @Test func `a message has one line, whatever the file contains`() {
+    for text in ["for \u{1b}[2J\n", "for pairing x\n act-on-selector b\u{0}\u{7}[\u{202e}\n"] {
+      let message = read(text).errors.first?.text(in: "policy") ?? ""
+      #expect(message.hasPrefix("policy:"))
+      #expect(message.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{202e}" })
+    }
+  }
+
   @Test func `all mistakes are reported, in order`() {
     let errors = read("may x\nfor pairing a\n may fly\nfor pairing b\n\nfor robot\n").errors
     #expect(errors.map(\.line) == [1, 3, 4, 6])

@@ -139,10 +139,16 @@ struct PolicyReader {
 }
 
 extension StringProtocol {
-  /// The text for a message: cut where it is long, and without control characters.
-  var shown: String {
-    let cut = unicodeScalars.prefix(60)
-    let safe = cut.map { $0.properties.generalCategory == .control ? "?" : String($0) }.joined()
-    return unicodeScalars.dropFirst(60).isEmpty ? safe : safe + "…"
+  /// The text for a message: cut where it is long, and without characters that would change how it is shown.
+  var shown: String { shown(limit: 60) }
+
+  func shown(limit: Int) -> String {
+    let cut = unicodeScalars.prefix(limit).map { scalar -> String in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: "?"
+      default: String(scalar)
+      }
+    }
+    return cut.joined() + (unicodeScalars.dropFirst(limit).isEmpty ? "" : "…")
   }
 }

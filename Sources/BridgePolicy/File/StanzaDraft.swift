@@ -100,7 +100,8 @@ struct StanzaDraft {
       selector = try Selector(parsing: String(rest))
     } catch {
       throw PolicyError(
-        line, "the selector is not valid: \(error)", "see docs/selectors.md for the grammar")
+        line, "the selector is not valid: \("\(error)".shown(limit: 200))",
+        "see docs/selectors.md for the grammar")
     }
     guard selector.ids.isEmpty else {
       throw PolicyError(

@@ -46,7 +46,8 @@ struct `Clients that may see some applications` {
     #expect(
       try await narrow("act", "button[label=7]", "press").standardOutput.hasPrefix("confirmed"))
     for words in [
-      ["get", "#\(hidden)"], ["act", "#\(hidden)", "press"], ["wait", "#\(hidden)", "--until", "disappears"],
+      ["get", "#\(hidden)"], ["act", "#\(hidden)", "press"],
+      ["wait", "#\(hidden)", "--until", "disappears"],
     ] {
       let result = try await machines.client(["--server", bridge.address] + words, extra: file)
       let unknown = try await machines.client(

@@ -199,7 +199,7 @@ struct Answers {
       return try await body()
     } catch let error as ClientError {
       guard let status = error.status else { throw error }
-      var text = "\(status)".replacing(#/[0-9]+ (ms|s) /#, with: "TIME ")
+      var text = "\(status)".replacing(#/[0-9]+ (ms|s)\b/#, with: "TIME")
       // What the client asked for itself may be repeated.
       for id in hidden { text = text.replacing("\(id)", with: "#HIDDEN") }
       return text

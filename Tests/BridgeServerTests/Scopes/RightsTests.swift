@@ -44,7 +44,8 @@ struct `What a client may do` {
 
   @Test func `each scope of a token permits its methods and no more`() async throws {
     for scope in Scope.allCases {
-      let (_, client, root) = try await start(nil, scope: scope)
+      let (server, client, root) = try await start(nil, scope: scope)
+      defer { withExtendedLifetime(server) {} }
       _ = try await client.call(ListApplicationsRequest())
       let acted = try await status(of: await client.call(press(root)))
       #expect((acted == nil) == scope.includes(.act), "\(scope)")

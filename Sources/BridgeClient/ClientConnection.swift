@@ -302,7 +302,7 @@ extension ClientConnection {
     if status.code == .unauthenticated || status.code == .permissionDenied {
       return .status(status)
     }
-    if server == nil, status.code == .resourceExhausted {
+    if server == nil, status.refusesConnections {
       var status = status
       status.message = "\(address) refused the connection: \(status.message)"
       return .status(status)

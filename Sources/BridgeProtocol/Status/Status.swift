@@ -108,6 +108,16 @@ public struct Status: Error, Hashable, Sendable {
 
   public var isOK: Bool { code == .ok }
 
+  /// Whether a limit of the server is reached that keeps connections out.
+  package var refusesConnections: Bool {
+    switch detail?.limitName {
+    case "connections", "connections-per-address", "handshakes", "handshake-time",
+      "failed-tries-per-address":
+      code == .resourceExhausted
+    default: false
+    }
+  }
+
   /// The reason in the detail; `unspecified` without one.
   public var reason: ErrorReason { detail?.reason ?? .unspecified }
 }

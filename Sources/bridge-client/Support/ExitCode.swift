@@ -49,14 +49,6 @@ enum ExitCode: Int32 {
 }
 
 extension Status {
-  /// Whether a limit is reached that keeps connections out.
-  fileprivate var refusesConnections: Bool {
-    switch detail?.limitName {
-    case "connections", "connections-per-address", "handshakes", "handshake-time": true
-    default: false
-    }
-  }
-
   /// The lines for standard error: what is wrong, where, and what to do.
   var text: TerminalText {
     var lines = [TerminalText(lines: message.prefix(Self.maxMessageLength))]

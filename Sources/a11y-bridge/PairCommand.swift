@@ -52,6 +52,7 @@ enum PairCommand: AdminCommand {
     if parsed.flag("confirm") {
       let window = IntroductionWindow(
         name, scope: GrantOptions.scope(parsed),
+        applications: try GrantOptions.applications(parsed),
         pairingExpires: GrantOptions.expiry(parsed, from: .now), now: .now)
       try PairConfirmation.run(window, at: try addresses(parsed, store), store)
     } else {

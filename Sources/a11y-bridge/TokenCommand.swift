@@ -44,9 +44,9 @@ enum TokenCommand: AdminCommand {
     guard let token = Token.make() else { throw ProgramError("the system has no random numbers") }
     let now = WallTime.now
     let grant = Grant(
-      name, .tokenDigest(Token.digest(token)), scope: GrantOptions.scope(parsed), created: now,
-      expires: GrantOptions.expiry(parsed, from: now),
-      applications: try GrantOptions.applications(parsed))
+      name, .tokenDigest(Token.digest(token)), scope: GrantOptions.scope(parsed),
+      applications: try GrantOptions.applications(parsed), created: now,
+      expires: GrantOptions.expiry(parsed, from: now))
     guard try GrantOptions.stored({ () throws(PrivateFileError) in try store.add(grant) }) else {
       throw ProgramError("there is a token named \(name); choose another name, or revoke it first")
     }

@@ -23,7 +23,7 @@ import Testing
 
   private func invite(_ text: String = "laptop") throws -> Invitation {
     let invitation = try #require(
-      Invitation(try name(text), scope: .observe, pairingExpires: nil, now: now))
+      Invitation(try name(text), scope: .observe, applications: [], pairingExpires: nil, now: now))
     try store.add(invitation, now: now)
     return invitation
   }
@@ -85,7 +85,8 @@ import Testing
     _ = try invite("old")
     let later = try #require(
       Invitation(
-        name("new"), scope: .act, pairingExpires: nil, now: now.adding(seconds: 301)))
+        name("new"), scope: .act, applications: [], pairingExpires: nil,
+        now: now.adding(seconds: 301)))
     try store.add(later, now: now.adding(seconds: 301))
     #expect(try store.contents().invitations == [later], "those that are void are removed")
   }
@@ -106,10 +107,11 @@ import Testing
     let token = try #require(Token.make())
     let grants = [
       Grant(
-        try name("laptop"), .key(try key(1)), scope: .act, created: now,
+        try name("laptop"), .key(try key(1)), scope: .act, applications: [], created: now,
         expires: now.adding(seconds: 5)),
       Grant(
-        try name("ci"), .tokenDigest(Token.digest(token)), scope: .observe, created: now,
+        try name("ci"), .tokenDigest(Token.digest(token)), scope: .observe, applications: [],
+        created: now,
         expires: nil),
     ]
     for grant in grants {
@@ -132,7 +134,8 @@ import Testing
 
   @Test func `files that are no grants grant nothing, and are reported`() throws {
     let good = Grant(
-      try name("good"), .key(try key(1)), scope: .observe, created: now, expires: nil)
+      try name("good"), .key(try key(1)), scope: .observe, applications: [], created: now,
+      expires: nil)
     #expect(try store.add(good))
     let text = try String(contentsOfFile: place.path("state/pairings/good"), encoding: .utf8)
     let directory = try #require(try PrivateDirectory(place.path("state/pairings"), create: false))
@@ -158,7 +161,8 @@ import Testing
 
   @Test func `what others could read or replace grants nothing`() throws {
     let grant = Grant(
-      try name("laptop"), .key(try key(1)), scope: .observe, created: now, expires: nil)
+      try name("laptop"), .key(try key(1)), scope: .observe, applications: [], created: now,
+      expires: nil)
     #expect(try store.add(grant))
     let file = place.path("state/pairings/laptop")
     #expect(try mode(file) == 0o600 && mode(place.path("state")) == 0o700)

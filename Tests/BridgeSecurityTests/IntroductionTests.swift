@@ -25,7 +25,9 @@ import Testing
 
   private func open(_ name: String = "laptop") throws -> IntroductionWindow {
     let window = IntroductionWindow(
-      try #require(CredentialName(name)), scope: .observe, pairingExpires: nil, now: now)
+      try #require(CredentialName(name)), scope: .observe,
+      applications: ["gnome-*", "Text Editor"],
+      pairingExpires: nil, now: now)
     try store.open(window)
     return window
   }
@@ -85,6 +87,7 @@ import Testing
       return
     }
     #expect(try grant.evidence == .key(key(7)) && grant.name.text == "laptop")
+    #expect(grant.applications == ["gnome-*", "Text Editor"])
     #expect(try store.contents().grants == [grant])
     #expect(try store.window(at: now) == nil && store.waitingClient() == nil)
     #expect(try store.accept(string(1), now: now) == .nobodyWaits)

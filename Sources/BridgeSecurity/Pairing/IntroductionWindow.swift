@@ -10,13 +10,19 @@ public struct IntroductionWindow: Hashable, Sendable {
   /// The name that the pairing gets.
   public let name: CredentialName
   public let scope: Scope
+  /// Patterns of the names of the applications that the pairing may see; empty: all.
+  public let applications: [String]
   /// When the pairing expires; `nil`: never.
   public let pairingExpires: WallTime?
   public let expires: WallTime
   public internal(set) var triesLeft = tries
 
-  public init(_ name: CredentialName, scope: Scope, pairingExpires: WallTime?, now: WallTime) {
-    (self.name, self.scope, self.pairingExpires) = (name, scope, pairingExpires)
+  public init(
+    _ name: CredentialName, scope: Scope, applications: [String], pairingExpires: WallTime?,
+    now: WallTime
+  ) {
+    (self.name, self.scope, self.applications) = (name, scope, applications)
+    self.pairingExpires = pairingExpires
     expires = now.adding(seconds: Self.lifetime)
   }
 
@@ -35,6 +41,7 @@ extension IntroductionWindow {
     else { return nil }
     if record["pairing-expires"] != nil, record.time("pairing-expires") == nil { return nil }
     (self.name, self.scope, self.expires, triesLeft) = (name, scope, expires, tries)
+    applications = record.all("application")
     pairingExpires = record.time("pairing-expires")
   }
 
@@ -42,6 +49,7 @@ extension IntroductionWindow {
     var record = Record(Self.title)
     record.add("name", name.text)
     record.add("scope", scope.rawValue)
+    for pattern in applications { record.add("application", pattern) }
     record.add("expires", "\(expires.seconds)")
     record.add("tries", "\(triesLeft)")
     record.add("pairing-expires", pairingExpires.map { "\($0.seconds)" })

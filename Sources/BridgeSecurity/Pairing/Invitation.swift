@@ -21,7 +21,7 @@ public struct Invitation: Hashable, Sendable {
 
   /// Makes an invitation that is valid from `now` on. Returns `nil` when the system has no random bytes.
   public init?(
-    _ name: CredentialName, scope: Scope, applications: [String] = [], pairingExpires: WallTime?,
+    _ name: CredentialName, scope: Scope, applications: [String], pairingExpires: WallTime?,
     now: WallTime
   ) {
     guard let number = Digest.random(InvitationNumber.length),

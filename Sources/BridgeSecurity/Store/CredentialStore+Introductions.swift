@@ -111,8 +111,8 @@ extension CredentialStore {
         return .otherString(triesLeft: window.triesLeft)
       }
       let grant = Grant(
-        window.name, .key(client.key), scope: window.scope, created: now,
-        expires: window.pairingExpires)
+        window.name, .key(client.key), scope: window.scope, applications: window.applications,
+        created: now, expires: window.pairingExpires)
       guard try add(grant) else { return .nameTaken(window.name) }
       try close(place)
       return .paired(grant)

@@ -186,8 +186,8 @@ extension CredentialStore {
       return .failure(refusal)
     }
     let grant = Grant(
-      invitation.name, .key(key), scope: invitation.scope, created: now,
-      expires: invitation.pairingExpires, applications: invitation.applications)
+      invitation.name, .key(key), scope: invitation.scope,
+      applications: invitation.applications, created: now, expires: invitation.pairingExpires)
     guard try add(grant) else { return .failure(.nameTaken(invitation.name)) }
     _ = try place.remove("\(number)")
     return .success(
@@ -201,7 +201,7 @@ extension CredentialStore {
   ) throws(PrivateFileError) -> Invitation? {
     if let stored = try place.read(Self.decoyFile) { return Invitation(number, stored: stored) }
     return CredentialName("nobody").flatMap {
-      Invitation($0, scope: .observe, pairingExpires: nil, now: now)
+      Invitation($0, scope: .observe, applications: [], pairingExpires: nil, now: now)
     }
   }
 

@@ -20,8 +20,8 @@ public struct Grant: Hashable, Sendable {
   public let expires: WallTime?
 
   public init(
-    _ name: CredentialName, _ evidence: Evidence, scope: Scope, created: WallTime,
-    expires: WallTime?, applications: [String] = []
+    _ name: CredentialName, _ evidence: Evidence, scope: Scope, applications: [String],
+    created: WallTime, expires: WallTime?
   ) {
     self.name = name
     self.evidence = evidence

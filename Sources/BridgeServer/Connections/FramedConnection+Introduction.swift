@@ -40,7 +40,7 @@ extension FramedConnection {
       service.log("paired with \(grant.name), key \(client.key) (\(grant.scope))")
       session.accept(
         HelloAccess(
-          name: grant.name.text, scope: grant.scope == .act ? .act : .observe,
+          name: grant.name.text, scope: grant.scope == .observe ? .observe : .act,
           expiresAt: grant.expires?.seconds ?? 0))
       flush()
       connection.closeAfterFlush()

@@ -23,7 +23,9 @@ struct SharedResources {
     self.audit = audit
     self.log = log
     scheduler = Scheduler(loop)
-    memory = MemoryLedger(limit: configuration.limits[.memory]) { [unowned loop] in loop.queuedMemory }
+    memory = MemoryLedger(limit: configuration.limits[.memory]) { [unowned loop] in
+      loop.queuedMemory
+    }
     watchers = WatcherRegistry(loop) { [sources] isWatched in
       for source in sources { source.watchingChanged(isWatched) }
     }

@@ -64,8 +64,8 @@ final class TwinServer: Sendable {
     let credentials = CredentialStore(state!)
     narrow = Token.make()!
     let grant = Grant(
-      CredentialName("narrow")!, .tokenDigest(Token.digest(narrow)), scope: scope, created: .now,
-      expires: nil, applications: applications)
+      CredentialName("narrow")!, .tokenDigest(Token.digest(narrow)), scope: scope,
+      applications: applications, created: .now, expires: nil)
     _ = try credentials.add(grant)
     let thread = try LoopThread(name: "twins")
     self.thread = thread

@@ -30,7 +30,7 @@ private func check(_ policy: Policy, _ subject: PolicySubject) {
   precondition(stanza.rights.limited(by: .none).permissions.isEmpty)
 }
 
-nonisolated(unsafe) private let application = {
+private let application = {
   var application = Application(
     root: ElementID(rawValue: 1), name: "Text Editor", source: "desktop")
   application.toolkit = "GTK"

@@ -1,0 +1,126 @@
+internal import BridgeProtocol
+internal import BridgeTransport
+
+/// What calls send, and when: streams have their turns, and output that nobody reads pauses reading.
+extension FramedConnection {
+  func isReady(_ call: CallID) -> Bool {
+    connection.isOpen && streamRoom > 0 && session.credit(call) > 0
+      && waitingBytes < min(limits[.queuedBytes] / 8, service.memory.allowance)
+  }
+
+  /// The number of bytes that the streams of a connection may send before others have their turn.
+  static let streamQuantum = 128 * 1024
+
+  /// Lets every stream that can go on send more. Returns whether there is more to send.
+  func continueStreams() -> Bool {
+    guard connection.isOpen else { return false }
+    streamRoom = Self.streamQuantum
+    let calls = Array(self.calls.values)
+    // Begin after the stream that used up the room in the last round.
+    for index in calls.indices {
+      let call = calls[(nextStream + index) % calls.count]
+      call.onReady?()
+      if streamRoom <= 0 {
+        nextStream = (nextStream + index + 1) % calls.count
+        break
+      }
+    }
+    flush()
+    return streamRoom <= 0
+  }
+
+  var maxPayloadSize: Int { session.maxPayloadSize }
+
+  func pendingCalls(of method: Method) -> Int { pendingCounts[method, default: 0] }
+
+  /// The number of output bytes that the peer has not taken yet.
+  private var waitingBytes: Int { connection.queuedBytes + session.pendingOutput }
+
+  /// Whether too much output waits for more requests to be handled. Only above the transport's low-water
+  /// mark, so that the transport always reports when there is room again.
+  var isFull: Bool {
+    waitingBytes
+      > max(
+        connection.lowWaterMark,
+        min(limits[.queuedBytes], service.memory.allowance))
+  }
+
+  func send(_ payload: [UInt8], on call: CallID) -> Bool {
+    guard session.send(payload, on: call) else { return false }
+    chargeStreamRoom(payload.count)
+    scheduleFlush()
+    return true
+  }
+
+  func send(_ message: SharedBytes, on call: CallID) -> Bool {
+    guard message.bytes.count > Self.smallMessage else { return send(message.bytes, on: call) }
+    guard session.beginMessage(of: message.bytes.count, on: call) else { return false }
+    connection.send(contentsOf: session.takeOutput(), then: message)
+    chargeStreamRoom(message.bytes.count)
+    return true
+  }
+
+  /// Charges a message to the streams' room. When the room is used up, streams wait until others have had
+  /// their turn.
+  private func chargeStreamRoom(_ bytes: Int) {
+    streamRoom -= bytes + WireSize.frame
+    if streamRoom <= 0 { service.scheduler.add(streams, .heavy) }
+  }
+
+  /// Messages up to this many bytes are copied, which costs less than sharing them.
+  private static let smallMessage = 2048
+
+  func finish(_ call: CallID, status: Status, response: [UInt8]?) {
+    session.finish(call, status: status, response: response)
+    scheduleFlush()
+  }
+
+  func callEnded(_ call: Call) {
+    if call.isPending {
+      calls.remove(call.id)
+      pendingCounts[call.method, default: 1] -= 1
+    }
+    if isClosingDown { closeWhenDone() }
+  }
+
+  /// Plans a flush at the end of the turn, so that what several calls send in one turn leaves together.
+  private func scheduleFlush() {
+    // Only output in the transport counts against the server's memory limit.
+    if session.pendingOutput > Self.uncountedOutput { moveOutput() }
+    guard !isFlushScheduled else { return }
+    isFlushScheduled = true
+    loop.atEndOfTurn { [weak self] in self?.flush() }
+  }
+
+  func flush() {
+    isFlushScheduled = false
+    moveOutput()
+    service.memory.check()
+  }
+
+  /// Moves the session's output to the transport, which sends and counts it.
+  private func moveOutput() {
+    guard refusalTimer == nil else { return }
+    connection.send(contentsOf: session.takeOutput())
+  }
+
+  /// The maximum number of bytes of output that wait in the session.
+  private static let uncountedOutput = 64 * 1024
+
+  /// Stops reading from a peer that makes requests but does not read the answers.
+  func pauseReadingIfFull() {
+    guard !isReadingPaused, isFull else { return }
+    isReadingPaused = true
+    connection.pauseReading()
+  }
+
+  func outputDrained() {
+    guard connection.isOpen else { return }
+    service.scheduler.add(streams, .heavy)
+    guard isReadingPaused else { return }
+    isReadingPaused = false
+    // Requests that were already read come first; their answers may fill the queue again.
+    handleEvents()
+    if !isReadingPaused, !isDeferred { connection.resumeReading() }
+  }
+}

@@ -9,9 +9,9 @@ extension AuditRule {
       remedy: "Describe what the image shows or the control does, or mark the image as decorative."
     ) { subject in
       guard let label = subject.element.label else { return nil }
-      // The toolkit reports that it used the asset name as a fallback.
+      // The toolkit reports that it used the name of the asset or symbol as a fallback.
       let isFallback = subject.element.attributes.contains {
-        $0.name == "label-source" && $0.value == "asset-name"
+        $0.name == "label-source" && ["asset-name", "symbol-name"].contains($0.value)
       }
       guard isFallback || subject.mayShowAsset && label.isAssetName else { return nil }
       return "the label is \(label.quoted(limit: 60))"

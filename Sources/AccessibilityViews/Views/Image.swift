@@ -51,7 +51,8 @@ public struct Image: BuiltInView {
     case .labelled(let label): (label, nil, false)
     case .asset(let name): (name, "asset-name", false)
     case .symbol(let name):
-      SymbolLabels.label(of: name).map { ($0, nil, true) } ?? (name, "symbol-name", false)
+      SymbolLabels.label(of: name).map { ($0, nil, true) }
+        ?? (SymbolLabels.name(of: name) ?? name, "symbol-name", false)
     }
   }
 }

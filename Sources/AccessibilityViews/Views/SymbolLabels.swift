@@ -14,9 +14,15 @@ enum SymbolLabels {
     "house": "home", "house.fill": "home", "person": "person", "person.fill": "person",
     "bell": "notifications", "bell.fill": "notifications", "mappin": "location",
     "location": "location", "location.fill": "location", "chevron.left": "back",
-    "chevron.right": "forward", "info.circle": "info", "sparkles": "sparkle",
+    "chevron.right": "forward", "info.circle": "info",
     "phone": "phone", "phone.fill": "phone", "envelope": "mail", "envelope.fill": "mail",
   ]
+
+  /// Names of symbols without a common meaning, as they are spoken.
+  private static let names = ["sparkles": "sparkle"]
+
+  /// Returns the spoken name of a symbol that symbolises nothing in particular; `nil` when it is spoken as it is.
+  static func name(of symbol: String) -> String? { names[symbol] }
 
   static func label(of symbol: String) -> String? { labels[symbol] }
 }

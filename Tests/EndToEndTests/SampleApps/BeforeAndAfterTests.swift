@@ -52,7 +52,7 @@ struct `Samples before and after they are made accessible` {
       before: [("list > :nth(2)", "Follow, button")],
       after: [("list > :nth(2)", "Person 2, button")]),
     Pair(
-      name: "beach", findings: ["duplicate-names", "hover-only"],
+      name: "beach", findings: ["asset-label", "duplicate-names", "hover-only"],
       before: [
         ("button:nth(5)", "sparkle, button"),
         ("[label*=Nick]", "Looks like a wonderful time, Nick"),

@@ -60,11 +60,14 @@ private struct Player: View {
         zoom = zoomed
         return true
       }
-    Button(isPlaying ? "Pause" : "Play") {
-      isPlaying.toggle()
-      if isPlaying { seconds += 1 }
-    }
-    .accessibilityAddTraits(.startsMediaSession)
+    Button(isPlaying ? "Pause" : "Play") { isPlaying.toggle() }
+      .accessibilityAddTraits(.startsMediaSession)
+      .task(id: isPlaying) {
+        while isPlaying {
+          do { try await Task.sleep(for: .seconds(1)) } catch { return }
+          seconds += 1
+        }
+      }
     Button("Chime") {}
       .accessibilityAddTraits(.playsSound)
     Text("Time")

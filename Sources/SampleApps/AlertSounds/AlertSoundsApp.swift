@@ -48,7 +48,10 @@ private struct CommentAlerts: View {
           // There are few places to drop a sound, so each of them is an action, too.
           .accessibilityActions {
             ForEach(contact.slots, id: \.self) { slot in
-              Button("Set Sound \(slot + 1) for \(contact.name)") { contact.sounds[slot] = sound }
+              Button("Set Sound \(slot + 1) for \(contact.name)") {
+                contact.sounds[slot] = sound
+                AccessibilityNotification.Announcement("\(contact.name), \(contact.alert)").post()
+              }
             }
           }
       }

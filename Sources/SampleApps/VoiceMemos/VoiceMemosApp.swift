@@ -19,7 +19,10 @@ private struct VoiceMemos: View {
     ForEach(memos) { memo in
       MemoView(memo: memo)
         // There is one place to drop a memo, so that it is an action, too.
-        .accessibilityAction(named: "Use as ringtone") { ringtone = memo.name }
+        .accessibilityAction(named: "Use as ringtone") {
+          ringtone = memo.name
+          AccessibilityNotification.Announcement("Ringtone, \(memo.name)").post()
+        }
     }
     Text("Ringtone")
       .frame(width: 300, height: 44)
@@ -73,7 +76,7 @@ private struct LoudnessDial: View {
   }
 }
 
-/// Records a memo. Without a name it moves the focus to the field that asks for one.
+/// Records a memo. Without a name it says so, and moves the focus to the field that asks for one.
 private struct Recorder: View {
   @State private var name = ""
   @AccessibilityFocusState private var isNaming: Bool
@@ -84,9 +87,11 @@ private struct Recorder: View {
       .accessibilityFocused($isNaming)
     Button("Record") {
       if name.isEmpty {
+        AccessibilityNotification.Announcement("Name the memo before you record it").post()
         isNaming = true
       } else {
         record(name)
+        AccessibilityNotification.Announcement("Recorded \(name)").post()
         name = ""
       }
     }

@@ -59,6 +59,14 @@ struct `Sample app: traits` {
   }
 
   @Test
+  func `T: the time runs while the lecture is played`() async throws {
+    let bridge = try await Bridge(source: "sample:traits")
+    try await bridge.act("[label=Play]", "press")
+    let later = "value~=^([2-9]|[1-9][0-9]) s"
+    #expect(try await bridge.client("wait", "[label=Time]", "--until", later).code == 0)
+  }
+
+  @Test
   func `A7 N1: turning a page names the page; there is none after the last`() async throws {
     let bridge = try await Bridge(source: "sample:traits")
     try await bridge.act("[label=Read]", "press")

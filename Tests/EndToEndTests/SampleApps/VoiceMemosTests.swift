@@ -72,6 +72,17 @@ struct `Sample app: voice-memos` {
   }
 
   @Test
+  func `N3: what came of recording is heard, and why nothing was recorded`() async throws {
+    let bridge = try await Bridge(source: "sample:voice-memos")
+    let heard = try await bridge.script(
+      "voiceover", "find name of", "find record", "activate", "find record", "activate",
+      "find name of", "set Talk", "find record", "activate", "find song", "action use as ringtone")
+    #expect(heard.filter { $0 == "Name the memo before you record it" }.count == 2)
+    #expect(heard.contains("Recorded Talk"))
+    #expect(heard.contains("Ringtone, A song"))
+  }
+
+  @Test
   func `N5 A9: the application moves the focus to the name that is missing`() async throws {
     let bridge = try await Bridge(source: "sample:voice-memos")
     let field = "textbox"

@@ -93,6 +93,32 @@ struct `V1: the cursor keeps its place` {
   }
 
   @Test
+  func `the focus that the application had in another window does not take the cursor along`()
+    throws
+  {
+    let behind = try Behind()
+    let window = behind.window
+    var stage = behind.reader.stage
+    let application = try #require(stage.tree.read(window) { $0.application })
+    let legend = try stage.add(.window, "Legend", under: application)
+    let close = try stage.button("Close", under: legend)
+    var reader = Driver(VoiceOver(scope: .element(application), verbosity: .brief), stage)
+    _ = reader.begin()
+    _ = reader("find comments")
+    let comments = reader.client.cursor
+    let activation: [AccessibilityTree.Notification] = [
+      .screenChanged(root: window, focus: nil), .focusMoved(from: nil, to: close),
+    ]
+    let said = try reader.happens(activation) { [other = behind.other] stage in
+      try stage.change(other) { $0.states.remove(.active) }
+      try stage.change(window) { $0.states.insert(.active) }
+      try stage.change(close) { $0.states.insert(.focused) }
+    }
+    #expect(said == [])
+    #expect(reader.client.cursor == comments)
+  }
+
+  @Test
   func `others who use another window at the same time do not take the cursor along`() throws {
     var behind = try Behind()
     let heading = try #require(behind.reader.scene.stops.first)

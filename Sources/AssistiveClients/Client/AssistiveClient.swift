@@ -12,6 +12,9 @@ package protocol AssistiveClient: Sendable {
   /// How many numbers people can choose by at present; 0 when none are shown.
   var numberCount: Int { get }
 
+  /// The element that the client is at; `nil` when it is at none.
+  var place: ElementID? { get }
+
   /// Whether the client says what the application in front announces, even if it has not acted on it.
   static var hearsFront: Bool { get }
 
@@ -53,13 +56,13 @@ extension AssistiveClient {
   package mutating func carryOut(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
     if let refusal = Self.vocabulary.refusal(of: command) { return .refuse(refusal) }
     switch command.verb {
-    case "windows": return WindowCommands.list(in: scene)
+    case "windows": return WindowCommands.list(in: scene, at: place)
     case "window":
       guard let scope = WindowCommands.scope(command.argument, in: scene) else {
         return .refuse("There is no window \(command.argument).")
       }
       self.scope = scope
-      return enter(Scene(scene.tree, scope: scope))
+      return enter(Scene(scene.tree, scope: scope, last: scene.last))
     default: return take(command, in: scene)
     }
   }
@@ -68,8 +71,8 @@ extension AssistiveClient {
 
   /// Says the announcements, and follows the changes.
   ///
-  /// - Parameter notifications: What happened since the last call; of the announcements only those to be said, as
-  ///   `Hearing` decides.
+  /// - Parameter notifications: What happened since the last call; of the announcements only those to be said, each
+  ///   followed by its interruption, as `Hearing` decides.
   package mutating func handle(
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
@@ -81,16 +84,24 @@ extension AssistiveClient {
   package mutating func announce(
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
-    var announcements: [ClientEffect] = []
-    for case .announcement(let text, let priority, let element) in notifications
-    where !hasJustSaid(text) {
-      announcements.append(
-        .say(SpokenLine(.announcement, text, element: element, priority: priority)))
+    var lines: [SpokenLine] = []
+    for notification in notifications {
+      switch notification {
+      case .announcement(let text, let priority, let element) where !hasJustSaid(text):
+        lines.append(SpokenLine(.announcement, text, element: element, priority: priority))
+      case .speech(let event) where event.decision == .interrupted:
+        if let last = lines.indices.last, lines[last].text == event.text {
+          lines[last].isInterrupted = true
+        }
+      default: break
+      }
     }
-    return announcements.isEmpty ? [] : introduceAnnouncements(in: scene) + announcements
+    return lines.isEmpty ? [] : introduceAnnouncements(in: scene) + lines.map { .say($0) }
   }
 
   package var numberCount: Int { 0 }
+
+  package var place: ElementID? { nil }
 
   package mutating func enter(_ scene: Scene) -> [ClientEffect] { begin(in: scene) }
 
@@ -134,6 +145,8 @@ package struct SpokenLine: Hashable, Sendable {
   package var element: ElementID?
   /// `nil` except for announcements.
   package var priority: AnnouncementPriority?
+  /// Whether the next announcement interrupts this one before it is spoken to its end.
+  package var isInterrupted = false
 
   package init(
     _ kind: Kind, _ text: String, element: ElementID? = nil,
@@ -152,6 +165,7 @@ extension SpokenLine: JSONRepresentable {
     writer.field("text", text)
     writer.field("element_id", element)
     writer.field("priority", priority?.name)
+    if isInterrupted { writer.field("interrupted", true) }
   }
 }
 

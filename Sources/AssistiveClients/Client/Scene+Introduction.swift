@@ -6,7 +6,7 @@ extension Scene {
   /// what can be used would miss them.
   var introduction: [ClientEffect] {
     guard let root, let element = tree[root] else { return [] }
-    let title = Speech.name(of: root, in: tree)
+    let title = window(at: focusedStop).flatMap { Speech.name(of: $0, in: tree) }
     let texts = element.isDialog ? stops.filter { tree[$0]?.isActionable == false } : []
     let lines = [title].compactMap(\.self) + texts.prefix(Self.maxTexts).map { headline(of: $0) }
     var said: Set<String> = []

@@ -9,11 +9,12 @@ enum WindowCommands {
     CommandHelp("close window", keys: [.control("w")], does: "Close the window"),
   ]
 
-  /// Lists the windows and marks the current one.
-  static func list(in scene: Scene) -> [ClientEffect] {
-    Scene.windows(in: scene.tree).enumerated().map { place, window in
-      let mark = scene.root.map { window.id == $0 || scene.tree.isAncestor(window.id, of: $0) }
-      let text = "\(place + 1) \(window.title)" + (mark == true ? ", here" : "")
+  /// Lists the windows and marks the one of the client's place.
+  static func list(in scene: Scene, at place: ElementID?) -> [ClientEffect] {
+    let current = scene.window(at: place)
+    return Scene.windows(in: scene.tree).enumerated().map { number, window in
+      let isHere = current.map { window.id == $0 || scene.tree.isAncestor(window.id, of: $0) }
+      let text = "\(number + 1) \(window.title)" + (isHere == true ? ", here" : "")
       return .say(SpokenLine(.choice, text, element: window.id))
     }
   }

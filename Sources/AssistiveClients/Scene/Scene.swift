@@ -17,15 +17,19 @@ package struct Scene: Sendable {
   package let root: ElementID?
   /// The elements at which a cursor can stop, in reading order.
   package let stops: [ElementID]
+  /// The window to stay in while none is in front.
+  let last: ElementID?
   private let places: [ElementID: Int]
 
-  package init(_ tree: Tree, scope: SceneScope = .front) {
+  /// - Parameter last: The window that was in front before. It remains the scene while no other one is, as between one
+  ///   application's leaving the front and another's taking it.
+  package init(_ tree: Tree, scope: SceneScope = .front, last: ElementID? = nil) {
     self.tree = tree
+    self.last = last
     // Several applications may each mark a window as active. A window with the focus is preferred, and a
     // window without stops is used only when there is no other.
-    let fronts = Self.candidates(in: tree, scope).lazy.map { window in
-      let root = Self.modal(in: tree, below: window) ?? window
-      return (root: root, stops: ReadingOrder(of: tree, from: root).stops)
+    let fronts = Self.candidates(in: tree, scope, last).lazy.map { window in
+      Self.front(in: tree, of: window)
     }
     let front = fronts.first { !$0.stops.isEmpty } ?? fronts.first
     root = front?.root
@@ -116,8 +120,22 @@ extension Scene {
     }
   }
 
+  /// Returns the modal dialog of a window, or else the window. A dialog with nothing to read hides nothing.
+  private static func front(
+    in tree: Tree, of window: ElementID
+  ) -> (root: ElementID, stops: [ElementID]) {
+    if let dialog = modal(in: tree, below: window) {
+      let stops = ReadingOrder(of: tree, from: dialog).stops
+      if !stops.isEmpty { return (dialog, stops) }
+      return (window, ReadingOrder(of: tree, from: window).stops.filter { $0 != dialog })
+    }
+    return (window, ReadingOrder(of: tree, from: window).stops)
+  }
+
   /// Returns the windows that may be frontmost, the most likely first.
-  private static func candidates(in tree: Tree, _ scope: SceneScope) -> [ElementID] {
+  private static func candidates(
+    in tree: Tree, _ scope: SceneScope, _ last: ElementID?
+  ) -> [ElementID] {
     if case .element(let id) = scope, tree.contains(id) { return [id] }
     let active = tree.roots.flatMap { tree.read($0) { $0.children } ?? [] }.filter {
       tree.read($0) { $0.states.contains(.active) } ?? false
@@ -133,7 +151,8 @@ extension Scene {
     guard active.isEmpty else {
       return active.filter(focused.contains) + active.filter { !focused.contains($0) }
     }
-    return [focused.first ?? windows(in: tree).first?.id].compactMap { $0 }
+    let kept = last.flatMap { tree.contains($0) ? $0 : nil }
+    return [focused.first ?? kept ?? windows(in: tree).first?.id].compactMap { $0 }
   }
 
   /// Returns the window of an element; an application is its own.

@@ -32,10 +32,14 @@ struct WindowActivation: Sendable {
     guard let place, scene.place(of: place) != nil || !scene.tree.contains(place),
       let window, !before.contains(window) || wasAway(window, notifications, in: scene.tree)
     else { return notifications }
+    let screens = notifications.compactMap { notification -> ElementID? in
+      guard case .screenChanged(let root, _) = notification else { return nil }
+      return Scene.window(of: root, in: scene.tree)
+    }
     return notifications.filter { notification in
-      guard let focus = Self.activation(notification, of: window, in: scene.tree) else {
-        return true
-      }
+      guard
+        let focus = Self.activation(notification, of: window, beside: screens, in: scene.tree)
+      else { return true }
       guard let stop = focus.flatMap({ scene.stop(for: $0) }) else { return false }
       return !known.contains(stop)
     }
@@ -53,8 +57,12 @@ struct WindowActivation: Sendable {
 
   /// Returns the focus of a window that a notification reports to come to the front, `.some(nil)` when it has none;
   /// `nil` for other notifications.
+  ///
+  /// The focus may be in another window of the application, where it was before; that is no news either.
+  ///
+  /// - Parameter screens: The windows that came to the front.
   private static func activation(
-    _ notification: Notification, of window: ElementID, in tree: Tree
+    _ notification: Notification, of window: ElementID, beside screens: [ElementID], in tree: Tree
   ) -> ElementID?? {
     switch notification {
     case .screenChanged(window, let focus):
@@ -62,9 +70,19 @@ struct WindowActivation: Sendable {
       let isFocused = focus.map { tree.read($0) { $0.states.contains(.focused) } ?? true } ?? true
       return isFocused ? .some(focus) : nil
     case .focusMoved(_, let focus?):
-      return tree.isAncestor(window, of: focus) ? .some(focus) : nil
+      if tree.isAncestor(window, of: focus) { return .some(focus) }
+      guard screens.contains(window), let other = Scene.window(of: focus, in: tree),
+        !screens.contains(other), isSameApplication(other, window, in: tree)
+      else { return nil }
+      return .some(focus)
     default: return nil
     }
+  }
+
+  private static func isSameApplication(
+    _ left: ElementID, _ right: ElementID, in tree: Tree
+  ) -> Bool {
+    tree.read(left) { $0.application } == tree.read(right) { $0.application }
   }
 
   private static func activeWindows(in tree: Tree) -> Set<ElementID> {

@@ -46,6 +46,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
   var isActing = false
   var answer: Result<Receipt, any Error>?
   private var scene: (scope: SceneScope, scene: Scene)?
+  private var scenes = SceneMaker()
   var wasRefused = false
   private var losses = 0
 
@@ -184,6 +185,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
     isRenewed = false
     news = nil
     hearing = Hearing()
+    scenes = SceneMaker()
     if let target = options.target, ElementID(written: target) != nil {
       throw NoMatch(
         "the server was restarted: \(target) is not one of its elements", .epochChanged,
@@ -196,7 +198,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
 
   mutating func currentScene() -> Scene {
     if let scene, scene.scope == client.scope { return scene.scene }
-    let made = Scene(live.tree, scope: client.scope)
+    let made = scenes.scene(of: live.tree, scope: client.scope)
     scene = (client.scope, made)
     return made
   }

@@ -33,6 +33,23 @@ struct `V1: the screen reader among all samples` {
   }
 
   @Test
+  func `V1: the cursor stays in its window when the application was used in another before`()
+    async throws
+  {
+    let bridge = try await Bridge(source: "sample")
+    _ = try await bridge.script("voiceover", "window weather", "find legend", "activate")
+    _ = try await bridge.script("voiceover", "window coffee", "up")
+    let result = try await bridge.client(
+      "voiceover", "application[name=Styles]", "--do", "find refresh", "--do", "activate", "--do",
+      "activate")
+    #expect(
+      result.lines.map(String.init).suffix(5) == [
+        "Refresh, button", "Refresh", "Weather updated", "Refresh", "Weather updated",
+      ])
+    #expect(try await bridge.found("window[label=Legend]").count == 1)
+  }
+
+  @Test
   func `V3 P5: the ring stays where it is when the application comes to the front`() async throws {
     let bridge = try await Bridge(source: "sample")
     #expect(
@@ -70,7 +87,8 @@ struct `V1: the screen reader among all samples` {
         "Move on or escape to end direct touch interaction.", "Actions available.", "meowing",
         "Leave alone, button", "Virtual cat, meowing",
         "Activate to start direct touch interaction.", "Actions available.",
-        "group \"Virtual cat\" takes touches only after it was activated; press it",
+        "Virtual cat, meowing", "Activate to start direct touch interaction.",
+        "Actions available.",
       ])
     // It ends with the screen reader as well.
     _ = try await bridge.script("voiceover", "window Virtual cat", "activate")

@@ -22,8 +22,12 @@ struct HearingTests {
   }
 
   private func texts(_ notifications: [Notification]) -> [String] {
-    notifications.map {
-      if case .announcement(let text, _, _) = $0 { text } else { "\($0)" }
+    notifications.map { notification in
+      switch notification {
+      case .announcement(let text, _, _): text
+      case .speech(let event): "\(event.decision) \(event.text)"
+      default: "\(notification)"
+      }
     }
   }
 
@@ -40,25 +44,43 @@ struct HearingTests {
       announced("Opening Camera"), announced("Camera Loading", .low),
       announced("Camera Active", .high),
     ]
-    #expect(texts(hearing.finish(camera)) == ["Opening Camera", "Camera Active"])
+    #expect(
+      texts(hearing.finish([camera]))
+        == ["Opening Camera", "interrupted Opening Camera", "Camera Active"])
     hearing.begin(button, in: stage.tree)
     let alerts = [announced("one", .high), announced("two", .high), announced("three")]
-    #expect(texts(hearing.finish(alerts)) == ["one", "two", "three"], "nothing urgent is lost")
+    #expect(texts(hearing.finish([alerts])) == ["one", "two", "three"], "nothing urgent is lost")
     hearing.begin(button, in: stage.tree)
-    #expect(texts(hearing.finish([announced("Ready", .low)])) == ["Ready"])
+    #expect(texts(hearing.finish([[announced("Ready", .low)]])) == ["Ready"])
+  }
+
+  @Test
+  mutating func `N3: without priorities, what is announced at once interrupts each other`() {
+    let camera = [announced("Opening Camera"), announced("Loading"), announced("Active")]
+    hearing.begin(button, in: stage.tree)
+    #expect(
+      texts(hearing.finish([camera])) == [
+        "Opening Camera", "interrupted Opening Camera", "Loading", "interrupted Loading", "Active",
+      ])
+    hearing.begin(button, in: stage.tree)
+    #expect(texts(hearing.finish(camera.map { [$0] })) == ["Opening Camera", "Loading", "Active"])
+    hearing.begin(button, in: stage.tree)
+    _ = happens(camera[0], camera[1], camera[2])
+    #expect(texts(hearing.during(in: stage.tree)) == ["Opening Camera", "Loading", "Active"])
   }
 
   @Test
   mutating func `an announcement of the receipt is said once, whenever it arrives`() {
     hearing.begin(button, in: stage.tree)
     #expect(happens(announced("Saved")) == [])
-    #expect(texts(hearing.finish([announced("Saved")])) == ["Saved"])
+    #expect(texts(hearing.finish([[announced("Saved")]])) == ["Saved"])
     #expect(hearing.listen() == [])
     // It is announced twice, and both were said while the finger moved.
     hearing.begin(button, in: stage.tree)
     _ = happens(announced("on"), announced("on"))
     #expect(texts(hearing.during(in: stage.tree)) == ["on", "on"])
-    #expect(texts(hearing.finish([announced("on"), announced("on"), announced("off")])) == ["off"])
+    let all = [announced("on"), announced("on"), announced("off")]
+    #expect(texts(hearing.finish([all])) == ["off"])
     #expect(hearing.listen() == [])
   }
 
@@ -69,7 +91,7 @@ struct HearingTests {
     _ = happens(announced("Camera Active", .high))
     hearing.begin(button, in: stage.tree)
     _ = happens(announced("another's"))
-    #expect(texts(hearing.finish([announced("mine")])) == ["mine"])
+    #expect(texts(hearing.finish([[announced("mine")]])) == ["mine"])
     #expect(texts(hearing.listen()) == ["Camera Active", "another's"])
     #expect(hearing.listen() == [])
   }

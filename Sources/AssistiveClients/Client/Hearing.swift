@@ -83,26 +83,33 @@ package struct Hearing: Sendable {
     let own = fresh.filter(isOwn)
     fresh.removeAll(where: isOwn)
     said += own
-    return enqueue(own)
+    return enqueue(own.map { [$0] })
   }
 
   /// Ends the action.
   ///
-  /// - Parameter notifications: What the action caused.
-  /// - Returns: The announcements to say now, in order.
-  package mutating func finish(_ notifications: [Notification]) -> [Notification] {
-    var own: [Announcement] = []
-    for announcement in notifications.compactMap(Announcement.init) {
+  /// - Parameter groups: What the action caused; what happened at the same time is a group.
+  /// - Returns: The announcements to say now, in order. One that another one of its group interrupts is followed by
+  ///   the event that it was.
+  package mutating func finish(_ groups: [[Notification]]) -> [Notification] {
+    let own = groups.map { takeNew($0.compactMap(Announcement.init)) }
+    keep(fresh)
+    let first = enqueue(own)
+    return first + drain()
+  }
+
+  /// Returns those announcements of the action in progress that were not said yet.
+  private mutating func takeNew(_ announcements: [Announcement]) -> [Announcement] {
+    var new: [Announcement] = []
+    for announcement in announcements {
       if let place = said.firstIndex(of: announcement) {
         said.remove(at: place)
         continue
       }
-      own.append(announcement)
+      new.append(announcement)
       if let place = fresh.firstIndex(of: announcement) { fresh.remove(at: place) }
     }
-    keep(fresh)
-    let first = enqueue(own)
-    return first + drain()
+    return new
   }
 
   // MARK: Listening
@@ -111,19 +118,32 @@ package struct Hearing: Sendable {
   package mutating func listen() -> [Notification] {
     guard !waiting.isEmpty, queue == nil else { return [] }
     queue = AnnouncementQueue(limit: .max)
-    let first = enqueue(waiting)
+    // How much time passed between them is not known.
+    let first = enqueue(waiting.map { [$0] })
     waiting = []
     return first + drain()
   }
 
   // MARK: Priorities
 
-  private mutating func enqueue(_ announcements: [Announcement]) -> [Notification] {
-    announcements.flatMap { announcement in
-      let events = queue?.enqueue(
-        announcement.text, announcement.priority, element: announcement.element, at: 0)
-      return (events ?? []).compactMap(\.announcement)
+  private mutating func enqueue(_ groups: [[Announcement]]) -> [Notification] {
+    var result: [Notification] = []
+    for group in groups {
+      // An announcement that was spoken at another time may have been spoken to its end.
+      var begun: Set<UInt64> = []
+      for announcement in group {
+        let events = queue?.enqueue(
+          announcement.text, announcement.priority, element: announcement.element, at: 0)
+        for event in events ?? [] {
+          if event.decision == .spoken { begun.insert(event.utterance) }
+          if event.decision == .interrupted, begun.contains(event.utterance) {
+            result.append(.speech(event))
+          }
+          if let announcement = event.announcement { result.append(announcement) }
+        }
+      }
     }
+    return result
   }
 
   /// Lets the queue say everything that still waits.

@@ -7,7 +7,7 @@ extension AssistiveRunner {
   mutating func perform(_ element: ElementID, _ command: ActionCommand) async throws {
     hearing.begin(element, in: live.tree)
     let outcome = try await outcome(of: command, on: element)
-    var announcements = hearing.finish(ownNotifications)
+    var announcements = hearing.finish(ownNotifications(of: command))
     if command.isTouch, live.isConnected, !isRenewed {
       // The change at the end of a gesture is not said again when it was announced.
       try await carryOut(client.announce(announcements, in: currentScene()))
@@ -23,6 +23,7 @@ extension AssistiveRunner {
   ) async throws -> ActionResult.Outcome {
     guard live.isConnected else { return .refused("There is no connection to the server now.") }
     let epoch = live.epoch
+    let words = RefusalWords(of: command, on: element, in: live.tree)
     actionCount += 1
     answer = nil
     isActing = true
@@ -44,21 +45,40 @@ extension AssistiveRunner {
       switch receipt.outcome {
       case .confirmed: return .confirmed
       case .unconfirmed: return .unconfirmed
-      case .refused: return .refused(refusal(receipt))
+      case .refused: return .refused(receipt.refusal.map { refusal($0, words) } ?? "Refused.")
       }
+    case .failure(ClientError.status(let status))? where status.reason == .staleElement:
+      return .refused(refusal(status, words))
     case .failure(let error)?: return .refused("\(session.words.replacingProtocolTerms(error))")
     case nil: return .refused("The server does not answer.")
     }
   }
 
-  /// What the last action caused, as its receipt says.
-  private var ownNotifications: [Notification] {
+  /// What the last action caused, as its receipt says; what happened at the same time is a group. Touches take time.
+  private func ownNotifications(of command: ActionCommand) -> [[Notification]] {
     guard case .success(let receipt)? = answer else { return [] }
-    return receipt.update?.notifications.map(\.notification) ?? []
+    var groups: [[Notification]] = []
+    var revision: Revision?
+    for revised in receipt.update?.notifications ?? [] {
+      if revised.revision == revision, let last = groups.indices.last, !command.isTouch {
+        groups[last].append(revised.notification)
+      } else {
+        groups.append([revised.notification])
+      }
+      revision = revised.revision
+    }
+    return groups
   }
 
-  private func refusal(_ receipt: Receipt) -> String {
-    receipt.refusal.map { session.words.replacingProtocolTerms($0.message) } ?? "refused"
+  /// Returns a refusal in the words of those who use the application.
+  private func refusal(_ status: Status, _ words: RefusalWords) -> String {
+    let message = session.words.replacingProtocolTerms(status.message)
+    switch status.reason {
+    case .disabled: return words.text(message, .disabled)
+    case .staleElement, .unknownElement: return words.text(message, .stale)
+    case .unsupported: return words.text(message, .unsupported)
+    default: return words.text(message, nil)
+    }
   }
 
   private func call(

@@ -59,7 +59,7 @@ final class LineSpeaker: Sendable {
     switch line.kind {
     case .element: "\(flowing: line.text, .bold)"
     case .hint, .boundary: "\(flowing: line.text, .dim)"
-    case .announcement: "\(flowing: line.text, .yellow)"
+    case .announcement: "\(flowing: line.isInterrupted ? line.text + "—" : line.text, .yellow)"
     case .refusal: "\(flowing: line.text, .red)"
     case .command, .change, .choice, .answer: "\(flowing: line.text)"
     }

@@ -19,10 +19,10 @@ struct QuickScriptTests {
         "zoom out", "find camera", "activate",
       ],
       heard: [
-        "Photos, button", "Camera, button", "Camera", "Opening Camera", "Camera Active",
+        "Photos, button", "Camera, button", "Camera", "Opening Camera—", "Camera Active",
         "Photos, button", "Photos", "Loading photos view",
         "Zooming image view, Not Filtered, image", "2x zoom", "1x zoom", "Camera, button",
-        "Camera", "Opening Camera", "Camera Active",
+        "Camera", "Opening Camera—", "Camera Active",
       ]),
     Script(
       client: "keyboard", application: "Shopping List",

@@ -134,6 +134,7 @@ struct `A14: direct touch with a screen reader` {
     #expect(silent.performed.last?.element == silent.client.cursor)
     var cat = try keys(.requiresActivation)
     _ = cat.begin()
+    #expect(cat("touch") == ["C, image"])
     #expect(cat("touch d") == ["D, image"])
     #expect(cat.performed.isEmpty)
   }

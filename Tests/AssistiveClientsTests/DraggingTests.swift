@@ -50,6 +50,21 @@ struct `A12: drag and drop by every client` {
   }
 
   @Test
+  func `what is picked up is not picked up again, and put back for another`() throws {
+    let (stage, _, _) = try stage()
+    var reader = Driver(VoiceOver(verbosity: .brief), stage)
+    _ = reader.begin()
+    _ = reader("drag")
+    _ = reader.finish(.unconfirmed)
+    let again = reader("drag")
+    #expect(again == ["Synth is picked up already. Drop it, or escape to put it back."])
+    #expect(reader.performed.count == 1)
+    _ = reader("next")
+    #expect(reader("drag") == ["Drag", "Synth is put back"])
+    #expect(reader.finish(.unconfirmed) == ["Dragging Cheers"])
+  }
+
+  @Test
   func `V1: what is picked up and dropped by command is said as it is by the rotor`() throws {
     let (stage, synth, cheers) = try stage()
     var reader = Driver(VoiceOver(verbosity: .brief), stage)

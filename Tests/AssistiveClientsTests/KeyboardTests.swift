@@ -17,6 +17,18 @@ struct `V3: control by keys` {
   }
 
   @Test
+  func `an action is performed by its number, listed or not`() throws {
+    var stage = try Stage()
+    try stage.add(.listItem, "Bread", actions: [Action(.press), Action(.custom, name: "Share")])
+    var keyboard = Driver(KeyboardAccess(), stage)
+    _ = keyboard.begin()
+    #expect(keyboard("action 2") == [])
+    #expect(keyboard.performed.map(\.command) == [.custom("Share")])
+    #expect(keyboard("find") == ["Find what?"])
+    #expect(keyboard("action") == ["Say which: action NAME, or its number."])
+  }
+
+  @Test
   func `V3: the focus ring goes through usable elements in reading order, and wraps around`() throws
   {
     var keys = Driver(KeyboardAccess(), try form())

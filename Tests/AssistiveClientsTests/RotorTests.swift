@@ -14,6 +14,17 @@ struct `V1: the rotor` {
   }
 
   @Test
+  func `it begins with a kind that the window has, and turns to no other`() throws {
+    var stage = try Stage()
+    try stage.add(.text, "Notes")
+    try stage.add(.link, "Sources", actions: [Action(.press)], traits: [.link])
+    var reader = Driver(VoiceOver(verbosity: .brief), stage)
+    _ = reader.begin()
+    #expect(reader("down") == ["Sources, link"])
+    #expect(reader("rotor images") == ["The rotor has no images. It has links."])
+  }
+
+  @Test
   func `A4: the zoom rotor zooms in and out, and goes to what can be zoomed`() throws {
     var reader = try zooming()
     _ = reader.begin()

@@ -14,7 +14,7 @@ public enum GestureText {
 
   private static let step: UInt64 = 10_000_000
   /// The maximum time between two points, in milliseconds: one hour.
-  private static let maxPause: UInt64 = 3_600_000
+  package static let maxPause: UInt64 = 3_600_000
 
   /// Parses a gesture. The result satisfies `GestureRules`.
   ///

@@ -20,6 +20,7 @@ struct Dragging: Hashable, Sendable {
   ///
   /// - Parameter point: The name of a drag point; empty for the element as a whole.
   mutating func pickUp(_ element: Element, at point: String, in scene: Scene) -> [ClientEffect] {
+    if let refusal = refusal(pickingUp: element, in: scene) { return .refuse(refusal) }
     let choices = element.dragChoices
     let wanted = point.lowercased()
     let found = choices.first { choice in
@@ -40,12 +41,25 @@ struct Dragging: Hashable, Sendable {
   mutating func carryOut(
     _ command: ActionCommand, on element: Element, in scene: Scene
   ) -> [ClientEffect] {
-    guard case .drag = command, !element.offers(.drag) else {
-      return [.perform(element.id, command)]
-    }
+    guard case .drag = command else { return [.perform(element.id, command)] }
+    if let refusal = refusal(pickingUp: element, in: scene) { return .refuse(refusal) }
+    let released = released(in: scene)
+    guard !element.offers(.drag) else { return released + [.perform(element.id, command)] }
     // The drop action performs both steps.
     source = element.id
-    return .say(.answer, "Dragging \(scene.name(of: element))", element.id)
+    return released + .say(.answer, "Dragging \(scene.name(of: element))", element.id)
+  }
+
+  /// Returns why an element cannot be picked up: it is dragged already.
+  private func refusal(pickingUp element: Element, in scene: Scene) -> String? {
+    guard source == element.id else { return nil }
+    return "\(scene.name(of: element)) is picked up already. Drop it, or escape to put it back."
+  }
+
+  /// Says that what was dragged before is put back.
+  private func released(in scene: Scene) -> [ClientEffect] {
+    guard let source, let other = scene[source] else { return [] }
+    return .say(.answer, "\(scene.name(of: other)) is put back", source)
   }
 
   // MARK: Dropping

@@ -21,6 +21,24 @@ enum Gesture {
     return parse(isPhase(first) ? words : ["0,0"] + words, start)
   }
 
+  /// Returns what is wrong with a list of points other than its form; `nil` when it is the form.
+  static func problem(in text: String) -> String? {
+    let words = words(text)
+    let isTime = { (word: Substring) in
+      word.hasPrefix("+") && word.count > 1 && word.dropFirst().allSatisfy(\.isNumber)
+    }
+    if let time = words.first(where: { isTime($0) && !isShort($0.dropFirst()) }) {
+      return "\(time.prefix(maxShown)) is too long: at most +\(GestureText.maxPause) milliseconds."
+    }
+    return words.first.map(isTime) == true ? "A time follows a point." : nil
+  }
+
+  private static let maxShown = 20
+
+  private static func isShort(_ digits: Substring) -> Bool {
+    UInt64(digits).map { $0 <= GestureText.maxPause } ?? false
+  }
+
   private static func parse(_ words: [Substring], _ origin: Point) -> [GesturePoint]? {
     let text = words.map { $0.contains(",") ? "@" + $0 : String($0) }.joined(separator: " ")
     return try? GestureText.parse(text, activationPoint: origin)

@@ -23,7 +23,7 @@ extension KeyboardAccess {
         "drop", "[POINT]", keys: [.character("D")], does: "Drop here what was picked up"),
       CommandHelp("escape", keys: [.escape], does: "Cancel the drag, close, or go back"),
       CommandHelp("magic tap", does: "Perform the main action, such as play or pause"),
-      CommandHelp("scroll", "up|down|left|right", does: "Scroll by a page"),
+      CommandHelp("scroll", "up|down|left|right|next|previous", does: "Scroll by a page"),
       CommandHelp("type", "TEXT", does: "Insert text"),
       CommandHelp("set", "VALUE", does: "Set a number, or replace a field's text"),
       CommandHelp("find", "TEXT", does: "Move the ring to the next element with this name"),
@@ -104,8 +104,9 @@ extension KeyboardAccess {
   ) -> [ClientEffect] {
     let choices = element.choices(dragged: dragging.source)
     let wanted = name.lowercased()
-    let number = Int(name).flatMap(listed.item(numbered:))
+    let number = Int(name).flatMap((listed.isEmpty ? choices : listed).item(numbered:))
     guard let found = number ?? choices.first(where: { $0.name.lowercased() == wanted }) else {
+      guard !name.isEmpty else { return .refuse("Say which: action NAME, or its number.") }
       return .refuse("There is no action \(name) here. \"actions\" lists them.")
     }
     guard choices.contains(found) else { return .refuse("\(found.name) is not offered any more.") }

@@ -7,6 +7,7 @@ package struct KeyboardAccess: AssistiveClient {
   package var scope: SceneScope
   /// The element with the ring; `nil` when nothing can be used.
   package private(set) var ring: ElementID?
+  package var place: ElementID? { ring }
   private var root: ElementID?
   private var order: [ElementID] = []
   private var activation = WindowActivation()
@@ -82,7 +83,8 @@ package struct KeyboardAccess: AssistiveClient {
   }
 
   private mutating func find(_ text: String, in scene: Scene) -> [ClientEffect] {
-    guard !text.isEmpty, let found = scene.next(called: text, after: ring, in: order) else {
+    guard !text.isEmpty else { return .refuse("Find what?") }
+    guard let found = scene.next(called: text, after: ring, in: order) else {
       return .refuse("Nothing here is called \(text).")
     }
     return move(to: found, in: scene)

@@ -48,6 +48,8 @@ package struct SwitchControl: AssistiveClient {
   /// The element that is presented.
   package var highlighted: ElementID? { levels.last?.current?.element }
 
+  package var place: ElementID? { highlighted }
+
   package mutating func begin(in scene: Scene) -> [ClientEffect] {
     root = scene.root
     levels = [ScanLevel(.top, top(of: scene))]

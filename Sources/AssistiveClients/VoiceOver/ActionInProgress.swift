@@ -4,6 +4,11 @@ internal import AccessibilityTree
 struct ActionInProgress: Sendable {
   /// Whether the element at the cursor is read again, unless something is said about it before.
   var rereads = false
+  /// Whether the value is said at the end, or else the name, if nothing was said meanwhile: people hear that what they
+  /// did has happened, even if it left everything as it was.
+  var repeats = false
+  /// What was there before, where what appears is said.
+  var before: SceneMemory?
   /// Whether changes are not said, because the element asks for silence while it is touched.
   var isSilent = false
   /// Whether a finger moves: announcements are said meanwhile, and the change only at its end.
@@ -14,4 +19,10 @@ struct ActionInProgress: Sendable {
   var destination: ElementID?
   /// The last announcement that was said meanwhile.
   var announced: String?
+
+  /// Something was said of the element that the action is performed on.
+  mutating func markHeard() {
+    rereads = false
+    repeats = false
+  }
 }

@@ -54,7 +54,7 @@ extension VoiceOver {
         self.picked = nil
         return .refuse("\(picked.name) is not offered any more.")
       }
-      return perform(picked.command, in: scene)
+      return perform(picked, in: scene)
     }
     guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
     guard let command = element.defaultCommand else {
@@ -79,9 +79,12 @@ extension VoiceOver {
 
   private func listActions(in scene: Scene) -> [ClientEffect] {
     guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
-    let names = element.menuChoices(dragged: dragged).map(\.name)
-    guard let menu = Speech.actionsMenu(names) else { return .refuse("There are no actions here.") }
-    return .say(.answer, menu, cursor)
+    let own = element.menuChoices(dragged: dragged)
+    let others = rotorChoices(in: scene).filter { $0.command != element.defaultCommand }
+    let choices = own.isEmpty ? others : own
+    if let menu = Speech.actionsMenu(choices.map(\.name)) { return .say(.answer, menu, cursor) }
+    let only = element.defaultCommand.map { " but \($0.spokenName)" } ?? ""
+    return .refuse("There are no actions here\(only).")
   }
 
   private mutating func act(named name: String, in scene: Scene) -> [ClientEffect] {
@@ -92,10 +95,20 @@ extension VoiceOver {
       ?? choices.first { !wanted.isEmpty && $0.name.lowercased().hasPrefix(wanted) }
     guard let found else {
       let names = choices.map(\.name).joined(separator: ", ")
+      let what = name.isEmpty ? "Say which action." : "There is no action \(name) here."
       return .refuse(
-        "There is no action \(name) here." + (names.isEmpty ? "" : " There is \(names)."))
+        what + (names.isEmpty ? "" : " There is \(names)."))
     }
-    return perform(found.command, in: scene)
+    return perform(found, in: scene)
+  }
+
+  /// Performs an action that was chosen by its name.
+  private mutating func perform(_ choice: ElementChoice, in scene: Scene) -> [ClientEffect] {
+    var action = ActionInProgress(repeats: true)
+    if choice.command == .hover, let cursor {
+      action.before = SceneMemory(of: scene, .hover, on: cursor)
+    }
+    return perform(choice.command, action, in: scene)
   }
 
   mutating func adjust(_ command: ActionCommand, in scene: Scene) -> [ClientEffect] {

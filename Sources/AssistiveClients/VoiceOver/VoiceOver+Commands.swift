@@ -31,7 +31,8 @@ extension VoiceOver {
       CommandHelp("decrement", keys: [.character("-")], does: "Make the value smaller"),
       CommandHelp("zoom in", keys: [.character("z")], does: "Zoom in"),
       CommandHelp("zoom out", keys: [.character("Z")], does: "Zoom out"),
-      CommandHelp("scroll", "up|down|left|right", keys: [], does: "Scroll by a page"),
+      CommandHelp(
+        "scroll", "up|down|left|right|next|previous", keys: [], does: "Scroll by a page"),
       CommandHelp("escape", keys: [.escape], does: "Close or go back"),
       CommandHelp(
         "magic tap", keys: [.character("m")], does: "Perform the main action, such as play or pause"
@@ -78,7 +79,8 @@ extension VoiceOver {
   package mutating func enter(_ scene: Scene) -> [ClientEffect] {
     root = scene.root
     activation.look(at: scene)
-    return title(of: scene.root, in: scene) + go(to: beginning(in: scene), in: scene)
+    let beginning = beginning(in: scene)
+    return title(of: scene.window(at: beginning), in: scene) + go(to: beginning, in: scene)
   }
 
   /// Says the name of the window.

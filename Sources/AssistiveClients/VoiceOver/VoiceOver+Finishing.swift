@@ -20,7 +20,25 @@ extension VoiceOver {
     if let stop = acting?.destination.flatMap({ scene.stop(for: $0) }) {
       return move(to: stop, in: scene)
     }
-    return reread(withHints: result.command == .escape, in: scene)
+    let appeared = appeared(in: scene)
+    if !appeared.isEmpty { return appeared }
+    return reread(withHints: result.command == .escape, in: scene) + repeatValue(in: scene)
+  }
+
+  /// Says what the action has made to appear, where that is said.
+  private func appeared(in scene: Scene) -> [ClientEffect] {
+    guard acting?.repeats == true, let before = acting?.before else { return [] }
+    return before.changes(in: scene, isElsewhere: false).map { .say($0) }
+  }
+
+  /// Says the value of the element that was acted on, or else its name, if nothing was said since.
+  private mutating func repeatValue(in scene: Scene) -> [ClientEffect] {
+    guard acting?.repeats == true, let cursor else { return [] }
+    acting?.repeats = false
+    if let value = Speech.value(of: cursor, in: scene.tree) { return .say(.element, value, cursor) }
+    guard acting?.isGesture == false else { return [] }
+    acting?.rereads = true
+    return reread(in: scene)
   }
 
   package mutating func end(in scene: Scene) -> [ClientEffect] { endTouch(in: scene) }

@@ -28,7 +28,8 @@ extension VoiceOver {
   }
 
   package mutating func introduceAnnouncements(in scene: Scene) -> [ClientEffect] {
-    reread(in: scene)
+    acting?.repeats = false
+    return reread(in: scene)
   }
 
   package mutating func hasJustSaid(_ announcement: String) -> Bool {
@@ -72,7 +73,7 @@ extension VoiceOver {
     var effects: [ClientEffect] = []
     if isNewWindow {
       places = places.filter { scene.tree.contains($0.key) }
-      effects = title(of: scene.root, in: scene)
+      effects = title(of: scene.window(at: beginning(in: scene)), in: scene)
     } else if let screen, scene[screen]?.role.isWindow == true, let cursor,
       scene.tree.contains(cursor), Scene.window(of: cursor, in: scene.tree) != screen
     {
@@ -121,7 +122,7 @@ extension VoiceOver {
     }
     if acting == nil, scene[id]?.traits.contains(.updatesFrequently) == true { return [] }
     said = now
-    acting?.rereads = false
+    acting?.markHeard()
     if acting?.isSilent == true { return [] }
     let isOnlyValue = now.isSame(as: before, except: .value)
     let value = isOnlyValue ? Speech.value(of: id, in: scene.tree) : nil

@@ -11,7 +11,7 @@ extension VoiceOver {
       kind = available[(place + 1) % available.count]
     } else {
       let wanted = name.lowercased()
-      let named = (RotorKind.standard + available).first { $0.name.lowercased() == wanted }
+      let named = available.first { $0.name.lowercased() == wanted }
       guard let named else {
         let names = available.map(\.name).joined(separator: ", ")
         return .refuse("The rotor has no \(name). It has \(names.isEmpty ? "nothing" : names).")
@@ -69,8 +69,10 @@ extension VoiceOver {
   /// Returns the choices of the actions rotor: activating the element, then its actions.
   func rotorChoices(in scene: Scene) -> [ElementChoice] {
     guard let element = element(in: scene) else { return [] }
-    let stepping: [ActionCommand] = [.increment, .decrement]
-    return element.choices(dragged: dragged).filter { !stepping.contains($0.command) }
+    // The actions of an element are what a pointer would find, so that nobody has to hover.
+    let hidden: [ActionCommand] =
+      [.increment, .decrement] + (element.menuChoices(dragged: dragged).isEmpty ? [] : [.hover])
+    return element.choices(dragged: dragged).filter { !hidden.contains($0.command) }
   }
 
   private mutating func pick(_ distance: Int, in scene: Scene) -> [ClientEffect] {

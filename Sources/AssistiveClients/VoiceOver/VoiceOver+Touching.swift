@@ -4,11 +4,14 @@ internal import AccessibilityTree
 extension VoiceOver {
   /// Holds and moves a finger from the activation point.
   mutating func passThrough(_ text: String, in scene: Scene) -> [ClientEffect] {
-    guard let start = element(in: scene)?.effectiveActivationPoint else {
+    guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
+    guard let start = element.effectiveActivationPoint else {
       return .refuse("It is not known where this is.")
     }
     guard let stroke = Gesture.stroke(text, beginningAt: start) else {
-      return .refuse("Offsets are pairs of numbers: pass through 0,-10 0,-40")
+      return .refuse(
+        Gesture.problem(in: text)
+          ?? "Offsets are pairs of numbers, and times follow a plus: pass through 0,-10 0,-40 +200")
     }
     return perform(.passThroughGesture(stroke), ActionInProgress(isGesture: true), in: scene)
   }
@@ -17,14 +20,17 @@ extension VoiceOver {
   /// to the element of a name.
   mutating func touch(_ text: String, in scene: Scene) -> [ClientEffect] {
     if !text.isEmpty, !Gesture.isPath(text) { return touch(named: text, in: scene) }
-    guard let element = element(in: scene), let frame = element.frame else {
-      return .refuse("It is not known where this is.")
-    }
+    guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
+    guard let frame = element.frame else { return .refuse("It is not known where this is.") }
     guard let stroke = stroke(text, on: element, frame.rect) else {
-      return .refuse("Points are pairs of numbers from the corner of the element: touch 10,10")
+      return .refuse(
+        Gesture.problem(in: text)
+          ?? "Points are pairs of numbers from the corner of the element: touch 10,10 40,10 +200")
     }
     // A finger on an element that takes no touches reads it.
-    guard element.directTouch != nil else { return move(to: element.id, in: scene) }
+    guard element.takesTouchAtOnce || element.isTouchActive else {
+      return move(to: element.id, in: scene)
+    }
     let spoken: [ClientEffect] =
       element.speaksAtTouch
       ? .say(.element, scene.name(of: element), element.id) : []
@@ -51,8 +57,8 @@ extension VoiceOver {
     _ element: Element, with stroke: [GesturePoint], in scene: Scene
   ) -> [ClientEffect] {
     let isSilent = element.directTouch?.contains(.silentOnTouch) == true
-    return perform(
-      .directTouch(stroke), ActionInProgress(isSilent: isSilent, isGesture: true), in: scene)
+    let action = ActionInProgress(repeats: !isSilent, isSilent: isSilent, isGesture: true)
+    return perform(.directTouch(stroke), action, in: scene)
   }
 
   /// Returns the points of a touch; without a text, a tap at the activation point.
@@ -69,6 +75,9 @@ extension Element {
   fileprivate var takesTouchAtOnce: Bool {
     directTouch.map { !$0.contains(.requiresActivation) } ?? false
   }
+
+  /// Whether touches are passed to the element since it was activated.
+  fileprivate var isTouchActive: Bool { directTouch != nil && states.contains(.active) }
 
   /// Whether the element is named whenever it is touched.
   fileprivate var speaksAtTouch: Bool {

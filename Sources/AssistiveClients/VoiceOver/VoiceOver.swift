@@ -6,6 +6,8 @@ package import AccessibilityTree
 package struct VoiceOver: AssistiveClient {
   package static let hearsFront = true
 
+  package var place: ElementID? { cursor }
+
   package var scope: SceneScope
   package var verbosity: Verbosity
 
@@ -19,8 +21,8 @@ package struct VoiceOver: AssistiveClient {
   /// Where the cursor was last in each window, to return there.
   var places: [ElementID: ElementID] = [:]
   var activation = WindowActivation()
-  /// The rotor that the user chose; the element at the cursor may override it.
-  var chosenRotor = RotorKind.headings
+  /// The rotor that the user chose; the element at the cursor may override it. `nil`: the first that has elements.
+  var chosenRotor: RotorKind?
   /// Whether the user turned the rotor since the cursor moved.
   var isRotorForced = false
   /// The choice that the actions rotor is at; `nil`: none, so that activating uses the default action.
@@ -59,9 +61,10 @@ package struct VoiceOver: AssistiveClient {
   /// The rotor in effect: an adjustable element selects values and one with actions selects actions, until
   /// the user chooses another rotor.
   package func rotor(in scene: Scene) -> RotorKind {
-    guard !isRotorForced, let element = cursor.flatMap({ scene[$0] }) else { return chosenRotor }
+    let chosen = { chosenRotor ?? RotorKind.available(in: scene).first ?? .headings }
+    guard !isRotorForced, let element = cursor.flatMap({ scene[$0] }) else { return chosen() }
     if element.isStepwise { return .values }
-    return element.menuChoices(dragged: dragged).isEmpty ? chosenRotor : .actions
+    return element.menuChoices(dragged: dragged).isEmpty ? chosen() : .actions
   }
 
   // MARK: The cursor
@@ -86,7 +89,7 @@ package struct VoiceOver: AssistiveClient {
     root.map { places[$0] = id }
     order = scene.stops
     saidChange = nil
-    acting?.rereads = false
+    acting?.markHeard()
     said = Speech.utterance(of: id, in: scene.tree, verbosity: verbosity)
     return effects
   }

@@ -44,6 +44,9 @@ extension FramedConnection {
     return status
   }
 
+  /// Who makes the calls of this connection.
+  var caller: Caller { Caller(proof: identity?.proof, name: identity?.name ?? "") }
+
   /// How the client reaches the server, for the audit log.
   private var transport: String {
     if connection.tls != nil { return "tls" }

@@ -1,3 +1,0 @@
-extension FramedConnection {
-  var caller: Caller { Caller(proof: identity?.proof, name: identity?.name ?? "") }
-}

@@ -68,7 +68,7 @@ extension Bridge {
       if line.text("kind") == "command" {
         steps.append([])
       } else if let text = line.text("text") {
-        steps[steps.count - 1].append(text)
+        steps[steps.count - 1].append(line.number("interrupted") == 1 ? text + "—" : text)
       }
     }
     #expect(steps.count == run.steps.count, "\(run.application): \(steps)")

@@ -111,7 +111,7 @@ public enum Remedy: String, CaseIterable, Sendable {
     "Ask the owner of the server to add them to 'notifications' in the server's policy."
   case namedInPolicy =
     "Ask the owner of the server for a policy that names the client: 'a11y-bridge policy check --who NAME' there shows what applies."
-  case connectWithNewRights = "Connect again."
+  case connectWithNewRights = "Connect again to continue with what is allowed now."
   case actLater = "Wait a second before the next action."
   case restoreAuditLog =
     "Free space for the server's audit log, or start the server with --audit-when-full continue; reading goes on."

@@ -11,7 +11,7 @@ struct `Clients that may see some applications` {
       environment: machines.there)
     try #require(result.code == 0, "\(result.standardError)")
     let path = machines.laptop.path("token")
-    try Data(result.standardOutput.utf8).write(to: URL(fileURLWithPath: path))
+    try writeSecret(result.standardOutput, to: path)
     return ["A11Y_BRIDGE_TOKEN_FILE": path]
   }
 

@@ -33,7 +33,7 @@ private func fuzzExpression(_ text: String) {
 }
 
 /// A small tree with all roles, and with states, texts and numbers.
-nonisolated(unsafe) private let tree: Tree = {
+private let tree: Tree = {
   var tree = Tree()
   var next: UInt64 = 0
   func add(_ role: Role, _ label: String?, under parent: ElementID?) -> ElementID {

@@ -44,8 +44,9 @@ static void describe_name(const X509_NAME *name, char *out, size_t capacity) {
   BIO_free(bio);
 }
 
+/// Adds a text to a list. One with a NUL in it, which could pass for a shorter one, is left out.
 static size_t add_text(char *out, size_t capacity, size_t used, const void *text, int count) {
-  if (used + 1 >= capacity || count < 0) return used;
+  if (used + 1 >= capacity || count < 0 || memchr(text, 0, (size_t)count)) return used;
   int written = snprintf(out + used, capacity - used, "%s%.*s", used ? ", " : "", count,
                          (const char *)text);
   if (written < 0) return used;

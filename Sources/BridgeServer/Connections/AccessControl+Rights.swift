@@ -46,10 +46,13 @@ extension Rights {
   ///
   /// - Parameter grant: The pairing or token by which it is let in.
   public static func own(of identity: Identity, _ grant: Grant?) -> Rights {
-    let patterns = grant?.applications.compactMap { NamePattern($0) } ?? []
+    let patterns = grant?.applications.map { NamePattern($0) } ?? []
+    // A stored file with a pattern that cannot be read grants nothing.
+    guard !patterns.contains(nil) else { return .none }
     return Rights(
       Permissions(identity.scope),
-      applications: ApplicationFilter(patterns.isEmpty ? [] : [.init(names: patterns)]))
+      applications: ApplicationFilter(
+        patterns.isEmpty ? [] : [.init(names: patterns.compactMap(\.self))]))
   }
 }
 

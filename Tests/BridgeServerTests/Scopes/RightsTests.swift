@@ -28,6 +28,14 @@ struct `What a client may do` {
     try await server.run { world in for access in world.access { access.use(reading.policy) } }
   }
 
+  @Test(arguments: [[""], ["Calc*", ""], [String(repeating: "a", count: 1000)]])
+  func `a grant with a pattern that cannot be read grants nothing`(patterns: [String]) throws {
+    let name = try #require(CredentialName("broken"))
+    let grant = Grant(
+      name, .tokenDigest([]), scope: .act, applications: patterns, created: .now, expires: nil)
+    #expect(Rights.own(of: grant.identity, grant).permissions.isEmpty)
+  }
+
   private func press(_ id: ElementID, synthesis: Bool = false) -> PerformRequest {
     PerformRequest(
       target: .id(id), command: .press, allowSynthesis: synthesis, answersImmediately: true)

@@ -25,7 +25,7 @@ struct ServerProgram {
     raiseDescriptorLimit()
     let manager = ServiceManager()
     let security = try ServerSecurity(
-      self.security, addresses: places.map(\.address), log: log)
+      self.security, addresses: places.map(\.address), limits: limits, log: log)
     ProcessMemory.releaseLargeBlocksEarly()
     // Before the server listens: a client that waits for the file must not find that of an earlier run.
     let readyFile = try reserveReadyFile()

@@ -20,7 +20,7 @@ final class ServerSecurity {
 
   /// - Parameter addresses: Where the server is to listen.
   init(
-    _ options: SecurityOptions, addresses: [SocketAddress], log: Log
+    _ options: SecurityOptions, addresses: [SocketAddress], limits: Limits, log: Log
   ) throws(ProgramError) {
     self.options = options
     self.log = log
@@ -43,6 +43,7 @@ final class ServerSecurity {
     var rules = AccessControl.Options()
     rules.allowsLocalUsers = options.allowsLocalUsers
     rules.servesEveryone = options.servesEveryone
+    rules.limits = limits
     let store = options.servesEveryone ? nil : state.map(CredentialStore.init)
     access = AccessControl(rules, store: store, log: log.warning)
     access.use(policy)

@@ -13,9 +13,8 @@ public final class AccessControl {
     public var allowsLocalUsers = false
     /// Whether everyone is let in, from everywhere.
     public var servesEveryone = false
-    /// The number of wrong tokens and pairings of one address within a minute, above which the others are not looked
-    /// at.
-    public var failedTriesPerAddress = 20
+    /// Of these, `failedTriesPerAddress` is used.
+    public var limits = Limits()
 
     public init() {}
   }
@@ -36,7 +35,7 @@ public final class AccessControl {
     log: @escaping (String) -> Void = { _ in }
   ) {
     self.options = options
-    failedTries = FailedTries(limit: options.failedTriesPerAddress)
+    failedTries = FailedTries(limit: options.limits[.failedTriesPerAddress])
     self.store = store
     self.log = log
     reload()

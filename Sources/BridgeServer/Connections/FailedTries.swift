@@ -58,11 +58,8 @@ extension AccessControl {
     let origin = connection.origin
     let now = MonotonicTime.now()
     guard !failedTries.areUsedUp(by: origin, at: now) else {
-      let limit = options.failedTriesPerAddress
-      throw Status(
-        .limit,
-        "limit failed-tries-per-address=\(limit) reached: too many wrong credentials from \(origin)",
-        remedy: .tryLater, limit: UInt64(limit))
+      throw options.limits.refusal(
+        .failedTriesPerAddress, "too many wrong credentials from \(origin)")
     }
     do throws(Status) {
       return try body()

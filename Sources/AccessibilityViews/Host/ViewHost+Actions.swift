@@ -57,9 +57,7 @@ extension ViewHost {
         }
         if let dialog = dialog(over: element) {
           throw ActionRefusal(
-            .rejected,
-            "\(dialog.currentContent().element.shortName) is open; answer it, or escape from it, first"
-          )
+            .rejected, "\(shownName(of: dialog)) is open; answer it, or escape from it, first")
         }
         (acting, actingClient) = (element, request.client)
         startedTask = nil
@@ -100,13 +98,22 @@ extension ViewHost {
     while let candidate = next {
       let content = candidate.currentContent()
       if let (handler, command) = content.handler(for: command) {
-        try content.requireEnabled()
+        guard content.isEnabled else {
+          throw ActionRefusal(
+            .disabled, "\(shownName(of: candidate)) is disabled; wait until it is enabled")
+        }
         return (handler, command, candidate.scene)
       }
       // Magic tap and escape are passed up to the enclosing elements (A6).
       next = command.kind == .magicTap || command.kind == .escape ? candidate.holder : nil
     }
     throw element.currentContent().refusal(of: command)
+  }
+
+  /// The name of an element that is not acted on itself, as clients see it: it may be redacted.
+  private func shownName(of element: ElementNode) -> String {
+    let mirrored = element.id.flatMap { store.tree[$0] }
+    return (mirrored ?? element.currentContent().element).shortName
   }
 }
 
@@ -134,10 +141,8 @@ extension ElementContent {
     }
   }
 
-  fileprivate func requireEnabled() throws(ActionRefusal) {
-    guard !element.traits.contains(.notEnabled), element.states.contains(.enabled) else {
-      throw ActionRefusal(.disabled, "\(element.shortName) is disabled; wait until it is enabled")
-    }
+  fileprivate var isEnabled: Bool {
+    !element.traits.contains(.notEnabled) && element.states.contains(.enabled)
   }
 
   fileprivate func refusal(of command: ActionCommand) -> ActionRefusal {

@@ -86,7 +86,7 @@ extension BridgeService {
       audit: audit, service: self)
     if let refusal {
       // The source is not asked.
-      action.finishAction(.refused(refusal))
+      action.refuse(refusal)
     } else {
       action.start()
     }
@@ -105,6 +105,7 @@ private final class ActionCall {
   private let service: BridgeService
   private var audit: ActionAudit?
   private let settler: Settler
+  private let words: RefusalWords
   private let revisionBefore: Revision
   private let began = MonotonicTime.now()
   private var performedAfter = Duration.zero
@@ -125,13 +126,15 @@ private final class ActionCall {
     self.service = service
     revisionBefore = service.store.revision
     let store = service.store
+    words = RefusalWords(request.command, on: element, in: store)
     let condition = PostCondition(
       request.command, on: store.tree[element], secret: store.secretFacts(of: element))
     settler = Settler(
       application: application, registry: service.settlers, source: source, loop: service.loop,
       times: Settler.Times(
         quiet: .milliseconds(request.quietMs == 0 ? 50 : Int64(request.quietMs)),
-        limit: .milliseconds(request.settleMs == 0 ? 1000 : Int64(request.settleMs))),
+        limit: .milliseconds(request.settleMs == 0 ? 1000 : Int64(request.settleMs)),
+        isFixed: condition.isOfSecret),
       button: HeldButton(element, in: store)
     ) { [store, limits = service.configuration.limits] in
       var budget = limits.budget
@@ -175,15 +178,6 @@ private final class ActionCall {
     }
   }
 
-  /// Returns a refusal that does not tell the length or the number that a secret element contains.
-  private func withoutSecrets(_ refusal: ActionRefusal) -> ActionRefusal {
-    guard refusal.reason == .outOfRange, let target = service.store.tree[element],
-      target.isRedacted
-    else { return refusal }
-    return ActionRefusal(
-      .outOfRange, "\(target.messageName) does not accept it; its contents and limits are secret")
-  }
-
   private func stop() {
     settler.stop()
     guardTimer?.cancel()
@@ -210,18 +204,16 @@ private final class ActionCall {
     call.sourceDeadline(since: began, defaultLimit: service.configuration.actionTimeout)
   }
 
-  func finishAction(_ outcome: ActionOutcome) {
-    guard !isAnswered, record != nil || !call.isEnded else { return }
-    isAnswered = true
-    guardTimer?.cancel()
-    performedAfter = MonotonicTime.now().since(began)
+  /// Answers with a refusal by the server itself, which knows redacted elements only.
+  func refuse(_ refusal: ActionRefusal) {
+    guard finish() else { return }
+    respond(refusal)
+  }
+
+  private func finishAction(_ outcome: ActionOutcome) {
+    guard finish() else { return }
     switch outcome {
-    case .refused(let refusal):
-      settler.stop()
-      respond(
-        outcome: .refused,
-        refusal: Status(refusal: withoutSecrets(refusal), element: element), method: "",
-        quiet: true)
+    case .refused(let refusal): respond(words.withoutSecrets(refusal))
     case .unanswered(let method):
       settler.stop()
       respond(method, quiet: false)
@@ -231,6 +223,22 @@ private final class ActionCall {
     case .performed(let method):
       settler.settle { [self] quiet in respond(method, quiet: quiet) }
     }
+  }
+
+  /// Notes that the action has ended. Returns whether it is to be answered.
+  private func finish() -> Bool {
+    guard !isAnswered, record != nil || !call.isEnded else { return false }
+    isAnswered = true
+    guardTimer?.cancel()
+    performedAfter = MonotonicTime.now().since(began)
+    return true
+  }
+
+  private func respond(_ refusal: ActionRefusal) {
+    settler.stop()
+    respond(
+      outcome: .refused, refusal: Status(refusal: refusal, element: element), method: "",
+      quiet: true)
   }
 
   /// Answers with the effect that was seen. When the application is gone, the effect is not confirmed: the

@@ -27,6 +27,16 @@ struct PostCondition {
     inserted = .contains(text.prefix(bytes: TextComparison.maxLength))
   }
 
+  /// Whether the action enters or changes what a secret element contains. Then its outcome, and the time that it takes,
+  /// must not depend on what was there before.
+  var isOfSecret: Bool {
+    guard formerSecret != nil else { return false }
+    return switch command {
+    case .setText, .insertText, .setValue, .increment, .decrement: true
+    default: false
+    }
+  }
+
   /// Returns whether the element shows the effect, or `nil` where the effect cannot be predicted or the
   /// element does not report it. Of an inserted text only the first 4,096 bytes are looked for.
   ///
@@ -36,10 +46,12 @@ struct PostCondition {
   ) -> Bool? {
     if let secret {
       switch command {
-      case .setText(let text): return hasLength(text.scalarCount, secret)
+      case .setText(let text): return secret.length.map { $0 == text.scalarCount }
       case .insertText(let text, _):
-        return formerSecret?.length.flatMap { hasLength($0 + text.scalarCount, secret) }
-      case .setValue: return hasChanged(secret)
+        guard let length = secret.length, let former = formerSecret?.length else { return nil }
+        return length == former + text.scalarCount
+      // A number has no length: any answer would compare it with the one that was there.
+      case .setValue, .increment, .decrement: return false
       default: break
       }
     }
@@ -83,18 +95,6 @@ struct PostCondition {
     if value.hasSameBytes(as: text) { return true }
     // Only the beginning of a long text is mirrored.
     return element.text.map { $0.length > value.scalarCount } ?? false
-  }
-
-  /// Compares lengths, for secret text, whose characters are not known. Where the former text had the same length, any
-  /// change counts as the effect.
-  private func hasLength(_ count: Int, _ secret: SecretFacts) -> Bool? {
-    guard let length = secret.length else { return hasChanged(secret) }
-    return length == count && length == formerSecret?.length ? hasChanged(secret) : length == count
-  }
-
-  /// Returns `true` when the contents changed; otherwise `nil`: any change of the application counts.
-  private func hasChanged(_ secret: SecretFacts) -> Bool? {
-    formerSecret.map { $0.changes != secret.changes } == true ? true : nil
   }
 
   private static func valueIs(_ number: Double, _ element: borrowing Element) -> Bool? {

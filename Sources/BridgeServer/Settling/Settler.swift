@@ -17,8 +17,12 @@ final class Settler {
   struct Times {
     var quiet: Duration
     var limit: Duration
+    /// Whether an effect counts only after the longest wait, because when it was seen would tell something secret.
+    var isFixed = false
     /// How long to wait for a first effect; longer where the caller is ready to wait.
     var firstEffectTimeout: Duration { max(.milliseconds(400), limit / 4) }
+    /// When the settler ends at the latest where nothing changes.
+    var longestWait: Duration { max(quiet, firstEffectTimeout) }
   }
 
   /// The first and the longest interval between two checks while the source reads.
@@ -62,7 +66,15 @@ final class Settler {
   }
 
   /// Whether an effect of the action was seen.
-  var hasEffect: Bool { isEffect() ?? hasChanged }
+  var hasEffect: Bool {
+    if times.isFixed, !hasWaited { return false }
+    return isEffect() ?? hasChanged
+  }
+
+  private var hasWaited: Bool {
+    guard let performed else { return false }
+    return MonotonicTime.now() >= performed.advanced(by: times.longestWait)
+  }
 
   /// Waits for the effects of the action, which was performed. Calls `body` once, when the application is
   /// quiet or the time is up.
@@ -118,7 +130,7 @@ final class Settler {
     }
     readingCheckInterval = Self.readingCheckIntervals.first
     guard now >= quietAt else { return schedule(min(quietAt, end)) }
-    let firstEffectDeadline = performed.advanced(by: max(times.quiet, times.firstEffectTimeout))
+    let firstEffectDeadline = performed.advanced(by: times.longestWait)
     if now >= firstEffectDeadline || hasEffect { return finish(whenQuiet, quiet: true) }
     schedule(min(firstEffectDeadline, end))
   }

@@ -125,7 +125,10 @@ struct ConditionCheck {
     case .unchecked: return element.isUnchecked
     case .visible: return !states.isDisjoint(with: [.showing, .visible])
     case .valueEquals, .valueContains, .valueMatches:
-      guard let comparison, let value = element.effectiveValue else { return false }
+      // "[redacted]" is not what the element contains.
+      guard !element.isRedacted, let comparison, let value = element.effectiveValue else {
+        return false
+      }
       return comparison.holds(for: value, budget: &budget)
     }
   }

@@ -68,6 +68,17 @@ struct `Audit logs` {
     #expect(action.contains(#""label":"[redacted]""#) && !action.contains("New item"))
   }
 
+  @Test func `a number is set where its limits are secret`() async throws {
+    let bridge = try await Bridge(source: "sample:traits", options: ["--redact", "slider"])
+    for _ in 0..<2 {
+      let set = try await bridge.client("set", "slider", "40")
+      #expect(set.standardOutput.contains("performed, no change observed: set-value"), "\(set)")
+    }
+    let refused = try await bridge.client("set", "slider", "4321")
+    #expect(refused.code != 0 && !refused.standardError.contains("100"), "\(refused)")
+    #expect(refused.standardError.contains("limits are secret"), "\(refused)")
+  }
+
   @Test func `refuse a rule that cannot be followed at the start`() async throws {
     let result = try await Subprocess.run(
       Places.builtProgram("a11y-bridge"),

@@ -12,7 +12,8 @@ struct SetCommand: ElementAction {
 
   let acting: ActionOptions
 
-  /// Returns the command that sets a number where the element has a range, and text otherwise.
+  /// Returns the command that sets a number where the element has a range, and text otherwise. Of a secret element
+  /// the range is not known, and the actions that it offers tell which it is.
   static func setting(
     _ value: String?, of target: Target, _ session: Session, _ client: BridgeClient
   ) async throws -> ActionCommand {
@@ -20,7 +21,12 @@ struct SetCommand: ElementAction {
       throw BadCommand("'set' needs a value: bridge-client set SELECTOR VALUE")
     }
     let element = try await session.element(target, on: client)
-    if element.range != nil, let number = Double(value) { return .setValue(number) }
+    let takesNumber = element.range != nil || (element.isRedacted && element.offers(.setValue))
+    if takesNumber, let number = Double(value) { return .setValue(number) }
     return .setText(value)
   }
+}
+
+extension Element {
+  fileprivate func offers(_ kind: ActionKind) -> Bool { actions.contains { $0.kind == kind } }
 }

@@ -215,7 +215,7 @@ extension ServerSecurity {
             + "to go on without one")
       }
     } catch {
-      log.error("SIGHUP: going on with the old policy: \(error.message)")
+      for line in error.lines { log.error("SIGHUP: going on with the old policy: \(line)") }
     }
   }
 }

@@ -11,6 +11,6 @@ let log = ServerOptions.log(parsed)
 do throws(ProgramError) {
   try ServerOptions.program(parsed, log).run()
 } catch {
-  log.say(error.message, .error)
+  for line in error.lines { log.say(line, .error) }
   exit(error.isUsage ? 2 : 1)
 }

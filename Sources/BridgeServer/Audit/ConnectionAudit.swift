@@ -1,3 +1,5 @@
+internal import AccessibilityTree
+internal import BridgePolicy
 internal import BridgeProtocol
 internal import BridgeSecurity
 internal import BridgeTransport
@@ -31,6 +33,8 @@ final class ConnectionAudit {
   private let began = MonotonicTime.now()
   /// Who the client is; `nil` before it is let in.
   private var identity: Identity?
+  /// What it may do: what the policy grants, and its pairing or token allows.
+  private var permissions: Permissions = []
 
   init(_ audit: ServerAudit, peer: String) {
     self.audit = audit
@@ -45,7 +49,7 @@ final class ConnectionAudit {
     if let identity {
       record.add("who", identity.name)
       record.add("proof", identity.proof.name)
-      record.add("scope", identity.scope.rawValue)
+      record.add("may", permissions.names.joined(separator: ", "))
     } else {
       record.add("peer", peer)
     }
@@ -53,8 +57,12 @@ final class ConnectionAudit {
   }
 
   /// The client was let in.
-  func connected(_ identity: Identity, software: String, transport: String, isPaired: Bool) {
+  func connected(
+    _ identity: Identity, may permissions: Permissions, software: String, transport: String,
+    isPaired: Bool
+  ) {
     self.identity = identity
+    self.permissions = permissions
     var record = record("connected")
     record.add("peer", peer)
     record.add("transport", transport)
@@ -80,7 +88,8 @@ final class ConnectionAudit {
     record.add("element", status.detail?.element?.rawValue)
     // Its text may hold what the client looked for.
     record.add("selector_length", status.detail?.selector?.utf8.count)
-    if identity?.isTrusted == true {
+    // Its records need no limit: it may act anyway.
+    if permissions.contains(.act) {
       audit.trail.append(record)
     } else {
       audit.trail.append(refusal: record)
@@ -94,11 +103,6 @@ final class ConnectionAudit {
     record.add("seconds", Int(MonotonicTime.now().since(began).milliseconds / 1000))
     audit.trail.append(record)
   }
-}
-
-extension Identity {
-  /// Whether the records of the client need no limit: it may act anyway.
-  fileprivate var isTrusted: Bool { scope.includes(.act) }
 }
 
 extension Identity.Proof {

@@ -23,7 +23,7 @@ extension FramedConnection {
     grant = admission.grant
     limiter = access.limiter(of: admission.identity)
     audit?.connected(
-      admission.identity, software: hello.software, transport: transport,
+      admission.identity, may: rights.permissions, software: hello.software, transport: transport,
       isPaired: !admission.pairingProof.isEmpty)
     if connection.tls == nil { baseCharge.bytes = Self.baseMemory }
     switch admission.identity.proof {

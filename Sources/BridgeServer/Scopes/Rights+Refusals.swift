@@ -37,10 +37,15 @@ extension Rights {
       remedy: .grantTarget)
   }
 
-  /// Returns the kinds of notifications that a subscription is sent. Throws when it asks for others by name.
+  /// Returns the kinds of notifications that a subscription is sent. Throws when it asks for others by
+  /// name. Who asks for all, with or without changes of elements and speech, gets those that are allowed.
+  ///
+  /// Changes of elements may be had beside any kind: the client may read the elements anyway.
   func kinds(asked: NotificationKinds) throws(Status) -> NotificationKinds {
+    let notifications = notifications.isEmpty ? [] : notifications.union(.elements)
     let allowed = asked.intersection(notifications)
-    if allowed == asked || (asked == .all && !allowed.isEmpty) { return allowed }
+    let asksForAll = asked.union([.elements, .speech]) == .all
+    if allowed == asked || (asksForAll && !allowed.isEmpty) { return allowed }
     let missing = asked.subtracting(notifications).names.joined(separator: ", ")
     throw Status(
       .permissionDenied, "this client may not subscribe to \(missing)",

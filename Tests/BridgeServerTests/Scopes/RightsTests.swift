@@ -145,6 +145,33 @@ struct `What a client may do` {
     #expect(receipt.update?.notifications.allSatisfy { $0.notification.kind == .value } == true)
   }
 
+  @Test(arguments: [
+    NotificationKinds.value, [.value, .elements], .all, .all.subtracting([.elements, .speech]),
+  ])
+  func `changes of elements may be had beside any notification, and all means those allowed`(
+    _ kinds: NotificationKinds
+  ) async throws {
+    let (server, client, _) = try await start(
+      "for token narrow\n may observe\n applications *\n notifications value\n")
+    defer { withExtendedLifetime(server) {} }
+    let denied = try await status(
+      of: await {
+        for try await _ in client.stream(SubscribeRequest(kinds: kinds)) { break }
+      }())
+    #expect(denied == nil)
+  }
+
+  @Test func `without a notification, changes of elements are refused`() async throws {
+    let (server, client, _) = try await start(
+      "for token narrow\n may observe\n applications *\n")
+    defer { withExtendedLifetime(server) {} }
+    let denied = try await status(
+      of: await {
+        for try await _ in client.stream(SubscribeRequest(kinds: .elements)) { break }
+      }())
+    expectDenied(denied, "may not subscribe to elements", .grantNotifications)
+  }
+
   @Test func `a client that acts too often is told the limit`() async throws {
     let (server, client, root) = try await start(
       """

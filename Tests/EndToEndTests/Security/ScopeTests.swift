@@ -79,6 +79,7 @@ struct `Clients that may see some applications` {
         result.standardError.contains(
           "\(path):2: 'obsrve' cannot be permitted; the permissions are:"))
       #expect(result.standardError.contains("\(path):4: 'robot' is no kind of client"))
+      #expect(result.standardError.split(separator: "\n").count == 2, "\(result.standardError)")
     }
     #expect(!FileManager.default.fileExists(atPath: ready))
     #expect(try await machines.admin("--policy", machines.desktop.path("none")).code == 1)
@@ -124,6 +125,35 @@ struct `Clients that may see some applications` {
     try FileManager.default.removeItem(atPath: path)
     try await reload("going on with the old policy: \(path) is gone")
     #expect(try await apps() == [])
+  }
+
+  @Test func `a policy with one notification is enough to watch, and the audit log has what is allowed`()
+    async throws
+  {
+    let machines = try TwoMachines()
+    let file = try await token(machines, "--allow", "synthesise")
+    let path = machines.desktop.path("policy")
+    try """
+      for token narrow
+        may observe, act
+        applications *
+        act-on *
+        notifications value
+      """.write(toFile: path, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    let log = machines.desktop.path("audit.jsonl")
+    let bridge = try await Bridge(
+      source: "sample:traits", options: ["--policy", path, "--audit-log", log],
+      environment: machines.there)
+    for kinds in [["--kinds", "value"], []] {
+      let watched = try await machines.client(
+        ["--server", bridge.address, "watch", "--for", "0.2"] + kinds, extra: file)
+      #expect(watched.code == 0, "\(watched)")
+    }
+    #expect(try await bridge.process.terminate() == .code(0))
+    let records = try String(contentsOfFile: log, encoding: .utf8)
+    #expect(records.contains(#""proof":"token","may":"observe, act""#), "\(records)")
+    #expect(!records.contains("synthesise"))
   }
 
   @Test func `policy check says what a client may do, and why`() async throws {

@@ -47,6 +47,11 @@ struct `Policies` {
     #expect(other?.applications.isEverything == true)
   }
 
+  @Test func `names in quotation marks may have a '#', and certificates any name`() {
+    let text = "for certificate \"C # 1\"\n  may observe\n  applications \"a # b\", C#\n"
+    #expect(rights(text, PolicySubject(.certificate, "C # 1"))?.permissions == .observe)
+  }
+
   @Test func `users are named by name or number`() {
     let text = "for user alice\n  may observe\n  applications *\n  notifications *\n"
     #expect(rights(text, PolicySubject(.user, "1007"))?.notifications == .all)
@@ -59,6 +64,10 @@ struct `Policies` {
     ("for pairing\n may observe", 1, "has 0 names"),
     ("for pairing a, b\n may observe", 1, "has 2 names"),
     ("for anybody x\n", 1, "has a name"),
+    ("for token x # c\n may administer\n", 1, "contains a '#'"),
+    ("for pairing x\n may observe # c\n applications *\n", 2, "contains a '#'"),
+    ("for token \"x y\"\n may administer\n", 1, "no token can have the name 'x y'"),
+    ("for pairing -x\n may administer\n", 1, "no pairing can have the name"),
     ("for user bob\n may observe", 1, "no user 'bob'"),
     ("for pairing x\n", 1, "no 'may' line"),
     ("for pairing x\n may\n", 2, "has no value"),

@@ -111,7 +111,27 @@ struct PolicyReader {
       }
       text = "\(number)"
     }
+    if kind == .pairing || kind == .token, !canNameCredential(text) {
+      throw PolicyError(
+        line, "no \(kind.rawValue) can have the name '\(text.shown)'",
+        "names have 1 to 64 letters, digits, '.', '_' and '-', and begin with a letter or digit; * and ? "
+          + "stand for others")
+    }
     return try PolicyList.pattern(text, line)
+  }
+
+  /// Whether a pairing or token may have a name that a pattern matches.
+  private static func canNameCredential(_ pattern: String) -> Bool {
+    let isPossible = pattern.unicodeScalars.allSatisfy { scalar in
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", ".", "_", "-", "*", "?": true
+      default: false
+      }
+    }
+    guard isPossible, let first = pattern.first, first != ".", first != "_", first != "-" else {
+      return false
+    }
+    return pattern.count { $0 != "*" } <= 64
   }
 
   /// Ends the stanza that is being read.

@@ -19,6 +19,11 @@ enum PolicyList {
         var item = rest.prefix { $0 != "," }
         rest = rest.dropFirst(item.count)
         while item.last?.isWhitespace == true { item.removeLast() }
+        guard !item.hasPrefix("#"), !item.contains(" #"), !item.contains("\t#") else {
+          throw PolicyError(
+            line, "'\(item.shown)' contains a '#', which does not begin a comment here",
+            "put the comment on a line of its own; put a name with a '#' into quotation marks")
+        }
         items.append(String(item))
       }
       if rest.first == "," {

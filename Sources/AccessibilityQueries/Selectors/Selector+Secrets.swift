@@ -19,7 +19,9 @@ package struct SecretSelectors: Sendable {
       } catch {
         throw SecretSelectorError(selector: text, reason: error.description)
       }
-      guard selectors.last?.alternatives.allSatisfy(\.canNameSecrets) == true else {
+      guard let selector = selectors.last else { continue }
+      if let reason = selector.mistake { throw SecretSelectorError(selector: text, reason: reason) }
+      guard selector.alternatives.allSatisfy(\.canNameSecrets) else {
         throw SecretSelectorError(
           selector: text,
           reason: "it may test the element itself, and by ' ' and '>' the roles, names and "
@@ -55,6 +57,35 @@ package struct SecretSelectors: Sendable {
 package struct SecretSelectorError: Error, Equatable {
   package let selector: String
   package let reason: String
+}
+
+extension Selector {
+  /// Why the selector names other elements than its writer means, or none.
+  fileprivate var mistake: String? {
+    if !ids.isEmpty {
+      return "it names an element by its id, which is another one in each run; use a role, a label or "
+        + "an identifier"
+    }
+    let tests = alternatives.flatMap { $0.compounds.flatMap(\.tests) }
+    guard let text = tests.lazy.compactMap(\.apparentPattern).first else { return nil }
+    return "'=' compares whole texts, and \(text.quoted(limit: 60)) looks like a pattern; use ^=, *= "
+      + "or $= for a part of a text, and ~= for a regular expression"
+  }
+}
+
+extension SelectorPredicate {
+  /// A text that is compared as it is, and looks like a pattern of a shell.
+  fileprivate var apparentPattern: String? {
+    switch self {
+    case .text(_, let test), .toolkitAttribute(_, let test), .content(let test):
+      test.relation == .equal && test.operand.contains { $0 == "*" || $0 == "?" }
+        ? test.operand : nil
+    case .differs(let test): test.apparentPattern
+    case .not(let chains), .any(let chains):
+      chains.flatMap { $0.compounds.flatMap(\.tests) }.lazy.compactMap(\.apparentPattern).first
+    default: nil
+    }
+  }
 }
 
 extension SelectorChain {

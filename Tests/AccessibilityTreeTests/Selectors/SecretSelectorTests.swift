@@ -22,6 +22,22 @@ import Testing
     #expect(error?.reason.contains("the element itself") == true, "\(error?.reason ?? "")")
   }
 
+  @Test(arguments: [
+    "[name=Contrast*]", "textbox[label=\"Card ?\"]", "text:not([label=*])",
+    "application[name=Bank*] textbox",
+  ])
+  func `may not look like patterns of a shell, which '=' compares as they are`(_ text: String) {
+    let error = #expect(throws: SecretSelectorError.self) { try SecretSelectors([text]) }
+    #expect(error?.reason.contains("^=") == true, "\(error?.reason ?? "")")
+  }
+
+  @Test func `may not name an id, which is another one in each run`() {
+    let error = #expect(throws: SecretSelectorError.self) {
+      try SecretSelectors(["#123456789012"])
+    }
+    #expect(error?.reason.contains("in each run") == true, "\(error?.reason ?? "")")
+  }
+
   @Test func `that are malformed are refused with their text`() {
     let error = #expect(throws: SecretSelectorError.self) { try SecretSelectors(["button["]) }
     #expect(error?.selector == "button[")

@@ -77,6 +77,8 @@ public enum Remedy: String, CaseIterable, Sendable {
     "End one of the subscriptions, combine several into one, or raise this limit of the server."
   case closeConnections =
     "Close unused connections, or raise the server's --limit connections."
+  case shareApplications =
+    "Give clients the same 'applications' in the server's policy, or close connections of clients that have others."
   case closeAddressConnections =
     "Close unused connections of this machine, or raise the server's --limit connections-per-address."
   case finishHandshakes =

@@ -73,7 +73,7 @@ final class ServiceRegistry {
     guard parts.count < Self.maxParts else {
       throw Status(
         .limit, "limit of \(Self.maxParts) different sets of visible applications reached",
-        remedy: .closeConnections, limit: UInt64(Self.maxParts))
+        remedy: .shareApplications, limit: UInt64(Self.maxParts))
     }
     let identity = shared.configuration.partIdentity()
     let mirror = ScopedMirror(

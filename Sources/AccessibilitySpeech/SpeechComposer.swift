@@ -40,6 +40,11 @@ struct SpeechComposer {
   private mutating func add(_ kind: Utterance.Part.Kind, _ text: String?) {
     guard let text, !text.isBlank else { return }
     var shown = text
+    if element.isRedacted, text == Element.redactedText || text == SpokenValue.redacted {
+      // Once says it of all its texts.
+      if parts.contains(where: { $0.text == SpokenValue.redacted }) { return }
+      shown = SpokenValue.redacted
+    }
     if verbosity != .full, shown.count > Self.textLimit {
       shown = String(shown.prefix(Self.textLimit)) + "…"
     }

@@ -8,6 +8,9 @@ struct SpokenValue {
     case afterRole
   }
 
+  /// What is said in the place of a secret text.
+  static let redacted = "redacted"
+
   let text: String?
   let place: Place
 
@@ -67,7 +70,7 @@ struct SpokenValue {
   }
 
   private static func words(_ element: Element, _ idiom: SpeechIdiom) -> String? {
-    if element.isRedacted, element.value == Element.redactedText { return "redacted" }
+    if element.isRedacted, element.value == Element.redactedText { return redacted }
     if element.role == .passwordField, let value = element.value, !value.isEmpty {
       return value.count == 1 ? "1 character" : "\(value.count) characters"
     }

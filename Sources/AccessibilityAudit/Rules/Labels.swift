@@ -73,9 +73,10 @@ extension AuditRule {
   }
 
   @Sendable private static func duplicateNames(_ subject: AuditSubject) -> String? {
-    guard let others = subject.survey.duplicates[subject.index], let name = subject.name else {
-      return nil
-    }
+    // What is redacted is not compared: the names may differ.
+    guard let others = subject.survey.duplicates[subject.index], let name = subject.name,
+      name != Element.redactedText
+    else { return nil }
     let ids = others.prefix(5).map { "\(subject.survey.entries[$0].element.id)" }
     let more = others.count > 5 ? " and \(others.count - 5) more" : ""
     return "\(name.quoted(limit: 40)) is also the name of \(ids.joined(separator: ", "))\(more)"

@@ -42,8 +42,10 @@ public struct AuditVerification {
     if let torn {
       throw Defect(
         file: file, line: torn.line,
-        problem: "the last record is incomplete: the server is writing it or was killed, or the "
-          + "end was cut off")
+        problem: bytes.last == UInt8(ascii: "\n")
+          ? "this line is not a record: it was changed or cut"
+          : "the last record is incomplete: the server is writing it or was killed, or the end was "
+            + "cut off")
     }
   }
 

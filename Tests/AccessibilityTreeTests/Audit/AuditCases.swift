@@ -179,6 +179,11 @@ extension AuditCase {
         Node(6, .row, "Ada", children: [press(4, .button, "Reply")]),
       ]
     },
+    AuditCase("duplicate-names") {
+      [press(3, .button, "Reply"), press(4, .button, "reply")]
+    } mended: {
+      [press(3, .button, Element.redactedText), press(4, .button, Element.redactedText)]
+    },
     AuditCase("image-undecided") {
       [Node(3, .image)]
     } mended: {

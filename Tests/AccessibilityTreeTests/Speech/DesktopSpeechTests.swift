@@ -77,6 +77,10 @@ struct DesktopSpeechTests {
     )
     let secret = node(.passwordField, "PIN", value: Element.redactedText) { $0.isRedacted = true }
     #expect(try said(secret) == "PIN, redacted, secure text field")
+    let slider = node(.slider, Element.redactedText, value: Element.redactedText) {
+      $0.isRedacted = true
+    }
+    #expect(try said(slider) == "redacted, slider")
     #expect(
       try said(node(.textField, "Name", { $0.placeholder = "Ada" })) == "Name, Ada, text field")
   }

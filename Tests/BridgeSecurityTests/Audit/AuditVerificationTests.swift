@@ -84,6 +84,12 @@ import Testing
     #expect(log.defect()?.problem.contains("incomplete") == true)
   }
 
+  @Test func `names a last line that was changed, and is complete, as such`() throws {
+    try log.replace(Array(try log.lines.dropLast()) + ["not a record"])
+    #expect(log.defect()?.line == 5)
+    #expect(log.defect()?.problem.contains("not a record") == true)
+  }
+
   @Test(arguments: 0..<64) func `fails for any byte that was changed`(_ seed: Int) throws {
     var bytes = Array(try log.text.utf8)
     let place = (seed * 7919) % bytes.count

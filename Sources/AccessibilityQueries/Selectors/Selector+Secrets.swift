@@ -63,12 +63,14 @@ extension Selector {
   /// Why the selector names other elements than its writer means, or none.
   fileprivate var mistake: String? {
     if !ids.isEmpty {
-      return "it names an element by its id, which is another one in each run; use a role, a label or "
+      return
+        "it names an element by its id, which is another one in each run; use a role, a label or "
         + "an identifier"
     }
     let tests = alternatives.flatMap { $0.compounds.flatMap(\.tests) }
     guard let text = tests.lazy.compactMap(\.apparentPattern).first else { return nil }
-    return "'=' compares whole texts, and \(text.quoted(limit: 60)) looks like a pattern; use ^=, *= "
+    return
+      "'=' compares whole texts, and \(text.quoted(limit: 60)) looks like a pattern; use ^=, *= "
       + "or $= for a part of a text, and ~= for a regular expression"
   }
 }

@@ -49,11 +49,14 @@ struct RefusalWords {
     case .notResponding:
       return "the application of \(name) does not respond; wait until it does"
     case .rejected:
-      return "\(name) refused \(action); the reason is left out, because it may repeat a secret"
+      return "\(name) refused \(action); the reason is left out, because it may repeat "
+        + "a secret"
     case .notOnScreen:
-      return "\(name) cannot be reached on the screen; bring it into view, and its window to the front"
+      return "\(name) cannot be reached on the screen; bring it into view, and its window "
+        + "to the front"
     case .invalidArgument:
-      return "\(name) does not accept this argument of \(action); the reason is left out, because it "
+      return
+        "\(name) does not accept this argument of \(action); the reason is left out, because it "
         + "may repeat a secret"
     }
   }

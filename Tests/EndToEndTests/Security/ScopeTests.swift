@@ -127,19 +127,19 @@ struct `Clients that may see some applications` {
     #expect(try await apps() == [])
   }
 
-  @Test func `a policy with one notification is enough to watch, and the audit log has what is allowed`()
+  @Test func `a policy with one notification is enough to watch, and what it allows is logged`()
     async throws
   {
     let machines = try TwoMachines()
     let file = try await token(machines, "--allow", "synthesise")
     let path = machines.desktop.path("policy")
     try """
-      for token narrow
-        may observe, act
-        applications *
-        act-on *
-        notifications value
-      """.write(toFile: path, atomically: true, encoding: .utf8)
+    for token narrow
+      may observe, act
+      applications *
+      act-on *
+      notifications value
+    """.write(toFile: path, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     let log = machines.desktop.path("audit.jsonl")
     let bridge = try await Bridge(

@@ -120,7 +120,7 @@ public final class ClientConnection {
       case .success(let connection): client.use(connection, helloBy: deadline)
       case .failure(let error):
         client.isRefused = error.isRefused
-        client.finishConnecting(.failure(.cannotConnect(error.message)))
+        client.finishConnecting(.failure(.connecting(error)))
       }
     }
     return client
@@ -293,7 +293,7 @@ extension ClientConnection {
   /// Returns the error of calls that the end of the connection ends: the server's own status where it refuses
   /// the client, otherwise that the connection is lost.
   private func failure(_ status: Status) -> ClientError {
-    if server == nil { mayHaveBegunCalls = false }
+    if server == nil || status.refusesConnections { mayHaveBegunCalls = false }
     if session.serverViolatedProtocol {
       return server == nil
         ? .cannotConnect("\(address) does not speak this protocol: \(status.message)")
@@ -302,7 +302,10 @@ extension ClientConnection {
     if status.code == .unauthenticated || status.code == .permissionDenied {
       return .status(status)
     }
-    if server == nil, status.refusesConnections {
+    // The server ends the connection before it begins the call of that frame.
+    if status.reason == .frameTooLarge { return .status(status) }
+    // A refused credential is answered after the server's hello.
+    if status.refusesConnections {
       var status = status
       status.message = "\(address) refused the connection: \(status.message)"
       return .status(status)

@@ -1,5 +1,6 @@
 public import BridgeProtocol
 internal import BridgeTransport
+internal import Glibc
 
 /// Why a client could not carry out a request.
 public enum ClientError: Error, Sendable {
@@ -41,6 +42,13 @@ extension ClientError: CustomStringConvertible {
   public var status: Status? {
     if case .status(let status) = self { return status }
     return nil
+  }
+
+  /// The error when no connection could be made. The mode of a unix socket says who may connect, as a server does.
+  static func connecting(_ error: ConnectError) -> ClientError {
+    guard case .unix = error.address, case .system(let cause) = error.reason, cause.errno == EACCES
+    else { return .cannotConnect(error.message) }
+    return .status(Status(.permissionDenied, error.message, remedy: .localUser))
   }
 
   /// The error when nothing arrived from the server by a call's deadline.

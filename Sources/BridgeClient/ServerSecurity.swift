@@ -43,6 +43,20 @@ extension ClientError {
     .notTrusted("cannot connect to \(address): \(error.message)", remedy: remedy(error))
   }
 
+  /// The error of TLS on a connection by which a client is to be paired: no key of the server is known yet.
+  static func pairing(
+    _ error: TLSError, _ address: SocketAddress, _ security: ServerSecurity
+  ) -> ClientError {
+    guard case .wrongKey(let invited, let found) = error else {
+      return .tls(error, address, security)
+    }
+    return .notTrusted(
+      "cannot pair with \(address): the server's key is \(found), and the invitation is of a server "
+        + "with the key \(invited)",
+      remedy: "Use an invitation that 'a11y-bridge pair' made on the machine at that address; if "
+        + "this is one, somebody may be in between.")
+  }
+
   static func tokenNeedsTLS(_ address: SocketAddress) -> ClientError {
     .notTrusted(
       "cannot connect to \(address): a token is not sent to another machine in plain text",
@@ -58,6 +72,8 @@ extension ClientError {
     case .certificate(.wrongName):
       "Connect by one of these names, or get a certificate for the other one."
     case .certificate: "Name the CA of the server's certificate with --tls-ca."
+    case .alert("protocol version"):
+      "The server must speak TLS 1.3: see that the address is that of an a11y-bridge server."
     case .alert: "The server's log says why."
     case .notTLS: "See that the address is right; a server on this machine is named by its address."
     case .broken, .unusable: "See what the server logged."

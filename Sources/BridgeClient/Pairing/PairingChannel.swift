@@ -68,13 +68,13 @@ final class PairingChannel {
       flush()
     }
     connection.onClosed = { [self] reason in
-      if case .tls(let error) = reason { return fail(.tls(error, address, security)) }
+      if case .tls(let error) = reason { return fail(.pairing(error, address, security)) }
       fail(.connectionLost("\(address) closed the connection during pairing"))
     }
     do throws(TLSError) {
       try security.begin(on: connection)
     } catch {
-      fail(.tls(error, address, security))
+      fail(.pairing(error, address, security))
     }
   }
 

@@ -62,7 +62,7 @@ extension FramedConnection {
       return end(
         Status(
           .unauthenticated, "the access of \(identity.name) was revoked or has expired",
-          remedy: .pair))
+          remedy: grant.kind == .tokens ? .renewToken : .pair))
     }
     let present = try? access.rights(of: Admission(identity: identity, grant: grant))
     guard present != rights else { return }

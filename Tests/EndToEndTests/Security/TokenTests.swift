@@ -34,6 +34,23 @@ struct `Tokens` {
     #expect(refused.standardError.contains("does not know this token"))
   }
 
+  @Test func `whoever watches is told to get another token when theirs is revoked`() async throws {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    let key = try await machines.serverKey(bridge)
+    let path = try await token(machines, "--name", "ci")
+    let watcher = try RunningProcess(
+      Places.builtProgram("bridge-client"),
+      [
+        "--server", bridge.address, "--server-key", key, "--token-file", path, "--json", "watch",
+      ], environment: machines.here)
+    _ = try #require(try await watcher.standardOutput.line(within: .seconds(30)))
+    #expect(try await machines.admin("token", "--revoke", "ci").code == 0)
+    #expect(try await watcher.ended() == .code(5))
+    #expect(watcher.standardError.text.contains("a11y-bridge token"))
+    #expect(!watcher.standardError.text.contains("a11y-bridge pair"))
+  }
+
   @Test func `a token is not sent in plain text to another machine`() async throws {
     let machines = try TwoMachines()
     let path = try await token(machines, "--name", "ci")

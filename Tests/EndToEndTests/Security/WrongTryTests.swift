@@ -31,6 +31,15 @@ struct `Wrong credentials` {
     #expect(last.standardError.contains("limit failed-tries-per-address=4 reached"), "\(last)")
     let blocked = try await info(good)
     #expect(blocked.code != 0 && blocked.standardError == last.standardError)
+    let words = [
+      "--server", bridge.address, "--server-key", key, "--token-file", bad, "--json", "info",
+    ]
+    var json = try await machines.client(words)
+    if json.code == 5 { json = try await machines.client(words) }
+    let error = try #require(try jsonLines(json.standardOutput).last?.object("error"))
+    #expect(error.text("code") == "RESOURCE_EXHAUSTED", "\(json)")
+    #expect(error.text("limit_name") == "failed-tries-per-address", "\(json)")
+    #expect(error.number("limit") == 20, "\(json)")
     // Whoever shows no credential is not affected.
     let plain = try await machines.client(
       "--server", bridge.address, "--server-key", key, "info")

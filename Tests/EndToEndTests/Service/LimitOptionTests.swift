@@ -57,6 +57,15 @@ struct `The option --limit` {
     #expect(try await bridge.client("get", "window[label=\"Calculator\"]").code == 0)
   }
 
+  @Test func `a frame that is too long is told so with the limit's name and number`() async throws {
+    let bridge = try await Bridge(options: ["--limit", "frame-bytes=1KiB"])
+    let long = String(repeating: "a", count: 4_096)
+    let result = try await bridge.client("--json", "get", "button[label=\"\(long)\"]")
+    let error = try #require(try jsonLines(result.standardOutput).last?.object("error"))
+    #expect(error.text("code") == "RESOURCE_EXHAUSTED", "\(error)")
+    #expect(error.text("limit_name") == "frame-bytes" && error.number("limit") == 1_024, "\(error)")
+  }
+
   @Test func `one connection too many is told so through TLS as well`() async throws {
     let machines = try TwoMachines()
     let bridge = try await machines.start("--limit", "connections=1")

@@ -34,7 +34,7 @@ final class ServerSecurity {
         || options.clientAuthorities != nil)
     var state = try Self.state(create: false)
     if let first = remote.first, !options.servesEveryone {
-      try Self.checkSomebodyIsAllowed(first, options, state)
+      try Self.checkSomebodyIsAllowed(first, options, state, log)
     }
     // Not before: a start that is refused leaves nothing behind.
     if needsTLS, state == nil { state = try Self.state(create: true) }
@@ -76,11 +76,15 @@ final class ServerSecurity {
 
   /// Refuses an address that other machines can reach when nobody there could be let in.
   private static func checkSomebodyIsAllowed(
-    _ address: SocketAddress, _ options: SecurityOptions, _ state: PrivateDirectory?
+    _ address: SocketAddress, _ options: SecurityOptions, _ state: PrivateDirectory?, _ log: Log
   ) throws(ProgramError) {
     if options.clientAuthorities != nil { return }
     do throws(PrivateFileError) {
-      if let state, try CredentialStore(state).contents().admitsAnybody(at: .now) { return }
+      if let contents = try state.map(CredentialStore.init)?.contents() {
+        if contents.admitsAnybody(at: .now) { return }
+        // One of these may be whom the user means.
+        for problem in contents.problems { log.error(problem) }
+      }
     } catch {
       throw ProgramError(error.message)
     }

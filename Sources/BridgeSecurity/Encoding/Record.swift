@@ -1,3 +1,5 @@
+internal import BridgeTransport
+
 /// The contents of a stored file: lines of a key, a space and a value, after a first line that says what it is.
 struct Record {
   private let title: String
@@ -7,25 +9,58 @@ struct Record {
     self.title = title
   }
 
-  /// Returns `nil` unless the text is UTF-8 and begins with the title.
+  /// The only key that a file may have several times.
+  private static let repeatable = "application"
+
+  /// Returns `nil` unless the text is UTF-8, begins with the title, and repeats no key that has one value.
   init?(_ bytes: [UInt8], titled title: String) {
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: true)
     guard let first = lines.first, first == title else { return nil }
     self.init(title)
+    var keys: Set<String> = []
     for line in lines.dropFirst() {
-      guard let space = line.firstIndex(of: " ") else { return nil }
-      add(String(line[..<space]), String(line[line.index(after: space)...]))
+      guard let (key, value) = Self.pair(line),
+        keys.insert(key).inserted || key == Self.repeatable
+      else { return nil }
+      add(key, value)
     }
   }
 
-  /// Says which line of a stored file cannot be read; `nil`: all are lines of a key and a value.
+  private static func pair(_ line: Substring) -> (key: String, value: String)? {
+    guard let space = line.firstIndex(of: " ") else { return nil }
+    return (String(line[..<space]), String(line[line.index(after: space)...]))
+  }
+
+  /// Says which line of a stored file cannot be read; `nil`: none is wrong by itself.
   static func problem(in bytes: [UInt8], titled title: String) -> String? {
     guard let text = String(validating: bytes, as: UTF8.self) else { return "it is not UTF-8" }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.first.map(String.init) != title { return "line 1 is not '\(title)'" }
     let bad = lines.indices.dropFirst().first { !lines[$0].isEmpty && !lines[$0].contains(" ") }
-    return bad.map { "line \($0 + 1) is not a key and a value" }
+    if let bad { return "line \(bad + 1) is not a key and a value" }
+    var keys: Set<String> = []
+    for index in lines.indices.dropFirst() {
+      guard let (key, value) = pair(lines[index]) else { continue }
+      if !keys.insert(key).inserted, key != repeatable {
+        return "line \(index + 1) repeats '\(key)'"
+      }
+      if !isReadable(value, of: key) {
+        return "line \(index + 1): the value of '\(key)' cannot be read"
+      }
+    }
+    return nil
+  }
+
+  private static func isReadable(_ value: String, of key: String) -> Bool {
+    switch key {
+    case "scope": Scope(rawValue: value) != nil
+    case "key": KeyFingerprint(value) != nil
+    case "address": (try? SocketAddress(parsing: value)) != nil
+    case "created", "expires", "paired", "pairing-expires": Int64(value) != nil
+    case "token-sha256": Hexadecimal.decode(value)?.count == Digest.length
+    default: true
+    }
   }
 
   /// Adds a value, which must not contain a line break; `nil` adds nothing.

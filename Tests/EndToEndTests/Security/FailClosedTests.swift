@@ -24,6 +24,22 @@ struct `Who is served without having been allowed` {
     #expect(left.isEmpty, "a start that is refused leaves nothing behind")
   }
 
+  @Test func `a token that cannot be read is named with what to do before the start fails`()
+    async throws
+  {
+    let machines = try TwoMachines()
+    #expect(try await machines.admin("token", "--name", "ci").code == 0)
+    let file = machines.desktop.path("a11y-bridge/tokens/ci")
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+    let open = try await start(machines, "--listen", "0.0.0.0:0")
+    #expect(open.code == 1 && open.standardError.contains("run: chmod 600 \(file)"), "\(open)")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try writeSecret(text + "scope act\n", to: file)
+    let twice = try await start(machines, "--listen", "0.0.0.0:0")
+    #expect(twice.code == 1 && twice.standardError.contains("\(file): line 5 repeats 'scope'"))
+    #expect(twice.standardError.contains("nobody there is allowed to connect"))
+  }
+
   @Test func `an invitation, a token or a CA for clients is enough to start`() async throws {
     let machines = try TwoMachines()
     _ = try await machines.invite("--name", "laptop", "--address", "192.0.2.7:1")
@@ -69,6 +85,10 @@ struct `Who is served without having been allowed` {
           "--server", bridge.address, "info",
         ], environment: ["PATH": "/usr/bin:/bin"])
     }
+    let socket = try await Bridge(listen: ["unix:/tmp/a11y-bridge-test-\(getpid()).sock"])
+    let refusedBySocket = try await info(socket)
+    #expect(refusedBySocket.code == 5, "\(refusedBySocket)")
+    #expect(refusedBySocket.standardError.contains("only the user who runs the server"))
     let refused = try await info(bridge)
     #expect(refused.code == 5 && refused.standardOutput.isEmpty, "\(refused)")
     #expect(refused.standardError.contains("user 65534"))

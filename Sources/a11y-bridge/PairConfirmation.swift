@@ -140,6 +140,8 @@ final class PairConfirmation {
       case .nobodyWaits, .otherString: Self.say("The machine has left.")
       case .nameTaken(let name):
         finish(.failure(ProgramError("there is a pairing named \(name) already")))
+      case .keyPaired(let name):
+        finish(.failure(ProgramError("that machine is paired already, as \(name)")))
       }
     } catch {
       finish(.failure(ProgramError(error.message)))
@@ -172,6 +174,8 @@ extension PairConfirmation {
           + "between: do not accept. \(left) tries are left")
     case .nameTaken(let name):
       throw ProgramError("there is a pairing named \(name) already; revoke it first")
+    case .keyPaired(let name):
+      throw ProgramError("that machine is paired already, as \(name); revoke it first")
     }
   }
 }

@@ -103,6 +103,38 @@ import Testing
     #expect(try redeem(second, key: 2).grant.evidence == .key(try key(2)))
   }
 
+  @Test func `a key has one pairing at most, so that revoking it leaves nothing`() throws {
+    _ = try redeem(try invite("first"))
+    let second = try invite("second")
+    #expect(throws: CredentialStore.Refusal.keyPaired(try name("first"))) { try redeem(second) }
+    let window = IntroductionWindow(
+      try name("third"), scope: .act, applications: [], pairingExpires: nil, now: now)
+    try store.open(window)
+    let string = try #require(IntroductionString("1234-5678"))
+    #expect(try store.wait(WaitingClient(string, key: try key(1), peer: "x"), now: now))
+    #expect(try store.accept(string, now: now) == .keyPaired(try name("first")))
+    #expect(try store.contents().grants.map(\.name.text) == ["first"])
+    #expect(try store.remove(.pairings, name("first")))
+    #expect(try redeem(second).grant.name.text == "second")
+  }
+
+  @Test(arguments: [
+    ("scope observe\nscope act", "line 4 repeats 'scope'"),
+    ("scope any", "line 3: the value of 'scope' cannot be read"),
+    ("scope observe\nexpires never", "line 4: the value of 'expires' cannot be read"),
+  ])
+  func `a grant with a line that cannot be meant grants nothing, and the line is named`(
+    _ lines: String, _ problem: String
+  ) throws {
+    let directory = try store.directory.directory("pairings")
+    let text = "a11y-bridge grant 1\nkey \(try key(1))\n\(lines)\ncreated 5\n"
+    #expect(try directory.create("laptop", Array(text.utf8)))
+    let contents = try store.contents()
+    #expect(contents.grants.isEmpty && contents.problems.count == 1)
+    #expect(contents.problems[0].contains("pairings/laptop: \(problem)"), "\(contents.problems)")
+    #expect(contents.problems[0].contains("make it again"))
+  }
+
   @Test func `grants are read as they were stored`() throws {
     let token = try #require(Token.make())
     let grants = [

@@ -90,6 +90,8 @@ extension CredentialStore {
     /// The client that waits shows another string.
     case otherString(triesLeft: Int)
     case nameTaken(CredentialName)
+    /// The client's key has a pairing, of this name.
+    case keyPaired(CredentialName)
   }
 
   /// Pairs with the client that waits, if it shows the string that the owner has accepted.
@@ -113,7 +115,11 @@ extension CredentialStore {
       let grant = Grant(
         window.name, .key(client.key), scope: window.scope, applications: window.applications,
         created: now, expires: window.pairingExpires)
-      guard try add(grant) else { return .nameTaken(window.name) }
+      switch try addPairing(grant) {
+      case .nameTaken(let name): return .nameTaken(name)
+      case .keyPaired(let name): return .keyPaired(name)
+      case nil: break
+      }
       try close(place)
       return .paired(grant)
     }

@@ -84,6 +84,24 @@ extension CredentialStore {
     try directory.directory(grant.kind.rawValue).create(grant.name.text, grant.stored)
   }
 
+  /// What keeps a pairing from being stored.
+  enum Conflict {
+    case nameTaken(CredentialName)
+    case keyPaired(CredentialName)
+  }
+
+  /// Stores a pairing of a key that has none: with two, revoking one would leave the other. Returns what is in its way;
+  /// `nil`: it is stored.
+  func addPairing(_ grant: Grant) throws(PrivateFileError) -> Conflict? {
+    let place = try directory.directory(Kind.pairings.rawValue)
+    return try place.locked { () throws(PrivateFileError) -> Conflict? in
+      if let other = try contents().grants.first(where: { $0.evidence == grant.evidence }) {
+        return .keyPaired(other.name)
+      }
+      return try add(grant) ? nil : .nameTaken(grant.name)
+    }
+  }
+
   /// Removes a grant. Returns whether there was one.
   public func remove(_ kind: Kind, _ name: CredentialName) throws(PrivateFileError) -> Bool {
     try directory.directory(kind.rawValue).remove(name.text)
@@ -128,6 +146,8 @@ extension CredentialStore {
     case tooManyTries
     case wrongSecret(triesLeft: Int)
     case nameTaken(CredentialName)
+    /// The client's key has a pairing, of this name.
+    case keyPaired(CredentialName)
     case unusable(PrivateFileError)
 
     public var description: String {
@@ -137,6 +157,7 @@ extension CredentialStore {
       case .tooManyTries: "the invitation is void after \(Invitation.tries) wrong tries"
       case .wrongSecret(let left): "the secret is wrong; \(left) tries are left"
       case .nameTaken(let name): "there is a pairing named \(name) already"
+      case .keyPaired(let name): "the client's key is paired already, as \(name)"
       case .unusable(let error): error.message
       }
     }
@@ -188,7 +209,7 @@ extension CredentialStore {
     let grant = Grant(
       invitation.name, .key(key), scope: invitation.scope,
       applications: invitation.applications, created: now, expires: invitation.pairingExpires)
-    guard try add(grant) else { return .failure(.nameTaken(invitation.name)) }
+    if let conflict = try addPairing(grant) { return .failure(Refusal(conflict)) }
     _ = try place.remove("\(number)")
     return .success(
       (grant, PairingProof.make(.server, secret: invitation.secret, exported: exported)))
@@ -209,6 +230,14 @@ extension CredentialStore {
 }
 
 extension CredentialStore.Refusal {
+  fileprivate init(_ conflict: CredentialStore.Conflict) {
+    self =
+      switch conflict {
+      case .nameTaken(let name): .nameTaken(name)
+      case .keyPaired(let name): .keyPaired(name)
+      }
+  }
+
   /// Why an invitation is not accepted; `nil`: it is.
   fileprivate init?(of invitation: Invitation?, isRight: Bool, now: WallTime) {
     guard let invitation else {

@@ -32,10 +32,7 @@ extension AccessControl {
         throw Status(.unauthenticated, "Hello.credential.introduction.commitment has not 32 bytes")
       }
       if let grant = grants.first(where: { $0.evidence == .key(key) }) {
-        throw Status(
-          .unauthenticated, "this machine is paired already, as \(grant.name)",
-          advice: "Use that pairing, or revoke it first: 'a11y-bridge pair --revoke \(grant.name)'."
-        )
+        throw Self.pairedAlready(grant.name)
       }
       guard
         try stored({ (store) throws(PrivateFileError) in
@@ -48,6 +45,13 @@ extension AccessControl {
       return IntroducedClient(
         key: key, serverKey: serverKey, exported: exported, commitment: commitment, nonce: nonce)
     }
+  }
+
+  /// The refusal of a client that has proved which key it has.
+  static func pairedAlready(_ name: CredentialName) -> Status {
+    Status(
+      .unauthenticated, "this machine is paired already, as \(name)",
+      advice: "Use that pairing, or revoke it first: 'a11y-bridge pair --revoke \(name)'.")
   }
 
   /// Lets a client wait for the owner, when it has opened its commitment.

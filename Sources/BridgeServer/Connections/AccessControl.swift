@@ -191,6 +191,8 @@ extension AccessControl {
       refusal = .unknownInvitation
     }
     log("refused to pair with \(connection.peerDescription): \(refusal)")
+    // Only a client that knows the secret comes so far.
+    if case .keyPaired(let name) = refusal { throw Self.pairedAlready(name) }
     throw Status(
       .unauthenticated, "the server does not accept this invitation", remedy: .inviteAgain)
   }

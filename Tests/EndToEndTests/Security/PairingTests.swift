@@ -68,6 +68,21 @@ struct `Pairing two machines` {
     #expect(bad.code == 2 && bad.standardError.contains("copy it again"))
   }
 
+  @Test func `a machine is paired once, and revoking that leaves it nothing`() async throws {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    try await machines.pair("--name", "first")
+    let code = try await machines.invite("--name", "second", "--allow", "act")
+    let again = try await machines.client("pair", code, "--as", "other")
+    #expect(again.code == 5 && again.standardError.contains("paired already, as first"), "\(again)")
+    #expect(again.standardError.contains("a11y-bridge pair --revoke first"))
+    #expect(try await machines.admin("pair", "--revoke", "first").code == 0)
+    try await eventually("the key is revoked", within: .seconds(1)) {
+      try await machines.client("--server", "desktop", "info").code == 5
+    }
+    withExtendedLifetime(bridge) {}
+  }
+
   @Test func `revoking ends live connections within a second`() async throws {
     let machines = try TwoMachines()
     let bridge = try await machines.start()

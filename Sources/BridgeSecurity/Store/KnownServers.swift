@@ -40,6 +40,10 @@ extension KnownServer {
       scope: record["scope"] ?? "", paired: paired, expires: record.time("expires"))
   }
 
+  fileprivate static func problem(in bytes: [UInt8]) -> String {
+    Record.problem(in: bytes, titled: title) ?? "a value is missing"
+  }
+
   var stored: [UInt8] {
     var record = Record(Self.title)
     record.add("address", "\(address)")
@@ -61,18 +65,40 @@ public struct KnownServers: Sendable {
     directory = try state.directory("servers")
   }
 
-  public func all() throws(PrivateFileError) -> [KnownServer] {
-    var servers: [KnownServer] = []
-    for text in try directory.names() {
-      guard let name = CredentialName(text), let server = try find(name) else { continue }
-      servers.append(server)
-    }
-    return servers
+  /// What is stored, and what could not be read.
+  public struct Contents: Sendable {
+    public var servers: [KnownServer] = []
+    /// One line for each file that cannot be read.
+    public var problems: [String] = []
   }
 
-  /// Returns `nil` when there is none of that name, or its file cannot be read as one.
-  public func find(_ name: CredentialName) throws(PrivateFileError) -> KnownServer? {
-    try directory.read(name.text).flatMap { KnownServer(name, stored: $0) }
+  public func contents() throws(PrivateFileError) -> Contents {
+    var contents = Contents()
+    for name in try directory.names().compactMap({ CredentialName($0) }) {
+      do throws(StateError) {
+        if let server = try find(name) { contents.servers.append(server) }
+      } catch {
+        contents.problems.append(error.message)
+      }
+    }
+    return contents
+  }
+
+  /// Returns `nil` when there is no file of that name.
+  ///
+  /// Throws when there is one that cannot be read: without it nobody knows which key the server must have.
+  public func find(_ name: CredentialName) throws(StateError) -> KnownServer? {
+    let bytes: [UInt8]?
+    do throws(PrivateFileError) {
+      bytes = try directory.read(name.text)
+    } catch {
+      throw StateError(error.message)
+    }
+    guard let bytes else { return nil }
+    if let server = KnownServer(name, stored: bytes) { return server }
+    throw StateError(
+      "\(directory.path(name.text)): \(KnownServer.problem(in: bytes)); run 'bridge-client servers "
+        + "--forget \(name)', and pair again")
   }
 
   /// Stores a server. Returns `false` when there is one of its name, and changes nothing.

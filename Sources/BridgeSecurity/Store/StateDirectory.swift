@@ -55,9 +55,12 @@ public struct StateError: Error, Equatable, Sendable, CustomStringConvertible {
 extension PrivateDirectory {
   private static let identityFile = "identity.pem"
 
+  /// The file of this program's key and certificate.
+  public var identityPath: String { path(Self.identityFile) }
+
   /// This program's key and certificate, made on first use.
   public func identity() throws(StateError) -> TLSIdentity {
-    if let stored = try file(Self.identityFile) { return try usable(stored) }
+    if let stored = try file(Self.identityFile) { return try tried(try usable(stored)) }
     let made: [UInt8]
     do throws(TLSError) {
       made = try TLSIdentity.make(named: Machine.name)
@@ -87,11 +90,21 @@ extension PrivateDirectory {
     }
   }
 
+  /// Returns an identity whose key is one and fits its certificate.
+  private func tried(_ identity: TLSIdentity) throws(StateError) -> TLSIdentity {
+    do throws(TLSError) {
+      _ = try TLSContext(.client, identity: identity)
+      return identity
+    } catch {
+      throw StateError("\(identityPath): \(error.message); remove it, and pair again")
+    }
+  }
+
   private func usable(_ pem: [UInt8]) throws(StateError) -> TLSIdentity {
     let identity = TLSIdentity(pem: pem)
     guard identity.fingerprint != nil else {
       throw StateError(
-        "\(path(Self.identityFile)) has no certificate; remove it, and pair all clients again")
+        "\(path(Self.identityFile)) has no certificate; remove it, and pair again")
     }
     return identity
   }

@@ -25,6 +25,7 @@ struct Endpoint {
   init(_ parsed: ParsedCommand, by deadline: MonotonicTime) async throws {
     let text = parsed.string("server") ?? ""
     if let server = try Self.known(text) {
+      try Self.checkIsTrustedByItsKey(server, parsed)
       address = server.address
       security = try Self.security(of: server)
     } else {
@@ -32,6 +33,26 @@ struct Endpoint {
       security = try Self.security(parsed, address)
     }
     if let path = parsed.string("token-file") { token = try Self.token(path) }
+  }
+
+  /// Refuses options that say otherwise what a paired server must have.
+  private static func checkIsTrustedByItsKey(
+    _ server: KnownServer, _ parsed: ParsedCommand
+  ) throws {
+    let trust = ["server-key", "tls-ca", "tls-certificate"]
+    guard let other = trust.compactMap({ spelling(of: $0, parsed) }).first else { return }
+    throw BadCommand(
+      "\(other) excludes the paired server \(server.name), which is known by its key; leave it out, or "
+        + "give --server \(server.address)")
+  }
+
+  /// How an option was given; `nil`: it was not.
+  private static func spelling(of option: String, _ parsed: ParsedCommand) -> String? {
+    switch parsed.origin(option) {
+    case .commandLine: "--\(option)"
+    case .environment(let variable): variable
+    case .defaultValue, nil: nil
+    }
   }
 
   private static func address(
@@ -52,9 +73,10 @@ struct Endpoint {
     guard let name = CredentialName(text), let state = try ClientState.existing() else {
       return nil
     }
-    return try ClientState.failing { () throws(PrivateFileError) in
-      try KnownServers(in: state).find(name)
+    let servers = try ClientState.failing { () throws(PrivateFileError) in
+      try KnownServers(in: state)
     }
+    return try ClientState.failing { () throws(StateError) in try servers.find(name) }
   }
 
   /// Sessions are resumed between commands. Without a place for tickets, or with one that cannot be read, each command
@@ -70,6 +92,9 @@ struct Endpoint {
   private static func security(
     _ parsed: ParsedCommand, _ address: SocketAddress
   ) throws -> ServerSecurity? {
+    if let key = spelling(of: "server-key", parsed), let ca = spelling(of: "tls-ca", parsed) {
+      throw BadCommand("\(key) and \(ca) exclude each other: a server is known by one of them")
+    }
     let own = try parsed.string("tls-certificate").map(Self.certificate)
     if let text = parsed.string("server-key") {
       guard let key = KeyFingerprint(text) else {
@@ -84,8 +109,12 @@ struct Endpoint {
     guard case .tcp(let host, _) = address else {
       throw BadCommand("--tls-ca: unix sockets are not encrypted")
     }
-    return ServerSecurity(
-      try context(authorities: try contents(of: path), own), trusting: .name(host))
+    let authorities = try contents(of: path)
+    // Alone first, so that an error names the file.
+    try naming(path, "Name a file with the certificates of the CAs.") { () throws(TLSError) in
+      _ = try TLSContext(.client, authorities: authorities)
+    }
+    return ServerSecurity(try context(authorities: authorities, own), trusting: .name(host))
   }
 
   /// - Parameter authorities: The CAs that the server's certificate may be from.
@@ -93,20 +122,40 @@ struct Endpoint {
   private static func context(
     authorities: [UInt8]?, _ own: TLSIdentity? = nil
   ) throws -> TLSContext {
+    let state = own == nil ? try ClientState.existing() : nil
     let identity =
       try own
-      ?? ClientState.existing().flatMap { state in
+      ?? state.flatMap { state in
         try ClientState.failing { () throws(StateError) in try state.identityIfMade() }
       }
-    return try ClientState.failing { () throws(TLSError) in
+    let path = identity == nil ? nil : state?.identityPath
+    return try naming(path, "Remove that file, and pair again.") { () throws(TLSError) in
       try TLSContext(.client, identity: identity, authorities: authorities)
+    }
+  }
+
+  /// Runs `body`, whose errors are about a file.
+  private static func naming<Value>(
+    _ path: String?, _ remedy: String, _ body: () throws(TLSError) -> Value
+  ) throws -> Value {
+    do throws(TLSError) {
+      return try body()
+    } catch {
+      throw BadState((path.map { "\($0): " } ?? "") + error.message, remedy: remedy)
     }
   }
 
   private static func certificate(_ path: String) throws -> TLSIdentity {
     let identity = TLSIdentity(pem: try secret(path))
-    guard let problem = identity.datesProblem else { return identity }
-    throw BadState("\(path): \(problem.message), and this machine's clock says \(WallTime.now)")
+    if let problem = identity.datesProblem {
+      throw BadState(
+        "\(path): \(problem.message), and this machine's clock says \(WallTime.now)",
+        remedy: "Renew the certificate, or set the clock.")
+    }
+    try naming(path, "Name a file with a certificate and its key.") { () throws(TLSError) in
+      _ = try TLSContext(.client, identity: identity)
+    }
+    return identity
   }
 
   private static func secret(_ path: String) throws -> [UInt8] {
@@ -164,11 +213,14 @@ enum ClientState {
   }
 }
 
-/// Keys or stored servers cannot be used.
+/// Keys or stored servers cannot be used, or nobody was paired.
 struct BadState: Error, CustomStringConvertible {
   let description: String
+  /// A full sentence.
+  let remedy: String
 
-  init(_ description: String) {
+  init(_ description: String, remedy: String = "Correct that, then try again.") {
     self.description = description
+    self.remedy = remedy
   }
 }

@@ -76,7 +76,9 @@ private struct FailureCause {
     case ClientError.cannotConnect:
       self.init(
         .unavailable, "CANNOT_CONNECT",
-        .text("Start a11y-bridge, or give the address of a running server with --server."))
+        .text(
+          "Start a11y-bridge, or give the address of a running server with --server; "
+            + "'bridge-client servers' lists those that are paired, by name."))
     case ClientError.notTrusted(_, let remedy):
       self.init(.unavailable, "NOT_TRUSTED", .text(remedy))
     case ClientError.connectionLost:
@@ -94,6 +96,7 @@ private struct FailureCause {
       self.init(
         .internal, "BAD_ANSWER",
         .text("Use a client and a server of the same release, and check the server's log."))
+    case let error as BadState: self.init(.failedPrecondition, "BAD_STATE", .text(error.remedy))
     case is BadCommand, is UsageError, is ActionText.SyntaxError, is JSONError:
       self.init(.invalidArgument, "USAGE", .help)
     case let error as NoMatch: self.init(error.reason, .known(error.remedy))

@@ -73,21 +73,29 @@ struct `Keys, certificates and invitations that cannot be used` {
     #expect(try await refusal("--tls").contains("run: chmod 600"))
   }
 
+  /// Runs a client against `openssl s_server` with a certificate that our server would not take.
+  private func result(
+    _ name: String, _ options: [String], _ words: [String]
+  ) async throws -> Subprocess.Result {
+    let server = try RunningProcess(
+      "openssl",
+      ["s_server", "-accept", "127.0.0.1:0", "-cert", path(name), "-key", path(name)] + options)
+    defer { server.kill() }
+    let line = try await server.standardOutput.line { $0.hasPrefix("ACCEPT") }
+    let port = try #require(line.split(separator: ":").last)
+    return try await Subprocess.run(
+      Places.builtProgram("bridge-client"), ["--server", "127.0.0.1:\(port)"] + words + ["info"],
+      environment: machines.here)
+  }
+
   @Test func `a client tells an expired certificate from a wrong name, key and authority`()
     async throws
   {
-    // The server would not take the bad ones: openssl serves them.
     func result(_ name: String, _ words: String...) async throws -> Subprocess.Result {
-      let server = try RunningProcess(
-        "openssl",
-        ["s_server", "-accept", "127.0.0.1:0", "-cert", path(name), "-key", path(name)])
-      defer { server.kill() }
-      let line = try await server.standardOutput.line { $0.hasPrefix("ACCEPT") }
-      let port = try #require(line.split(separator: ":").last)
-      return try await Subprocess.run(
-        Places.builtProgram("bridge-client"), ["--server", "127.0.0.1:\(port)"] + words + ["info"],
-        environment: machines.here)
+      try await self.result(name, [], words)
     }
+    let old = try await self.result("server", ["-tls1_2"], ["--tls-ca", path("ca")])
+    #expect(old.code == 3 && old.standardError.contains("must speak TLS 1.3"), "\(old)")
     let ca = ["--tls-ca", path("ca")]
     let expired = try await result("expired", ca[0], ca[1])
     #expect(expired.code == 3 && expired.standardError.contains("has expired: it was valid until"))
@@ -119,6 +127,11 @@ struct `Keys, certificates and invitations that cannot be used` {
     #expect(try await info(path("other-ca")).code != 0, "a certificate without a key")
     let expired = try await info(path("expired"))
     #expect(expired.code != 0 && expired.standardError.contains("has expired"))
+    #expect(expired.standardError.contains("Renew the certificate, or set the clock."))
+    let noCA = try await machines.client(
+      "--server", bridge.address, "--tls-ca", certificates.path("ca.key"), "info")
+    #expect(noCA.code == 1 && noCA.standardError.contains("ca.key: "), "\(noCA)")
+    #expect(noCA.standardError.contains("Name a file with the certificates of the CAs."))
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path("client"))
     #expect(try await info(path("client")).standardError.contains("run: chmod 600"))
   }
@@ -143,6 +156,7 @@ struct `Keys, certificates and invitations that cannot be used` {
     let foreign = try await other.invite("--name", "laptop", "--address", bridge.address)
     let refused = try await machines.client("pair", foreign, "--as", "desktop")
     #expect(refused.code == 3 && refused.standardError.contains("the server's key"), "\(refused)")
+    #expect(!refused.standardError.contains("has changed"), "nothing was known before")
     let directory = machines.desktop.path("a11y-bridge/invitations")
     let files = try FileManager.default.contentsOfDirectory(atPath: directory)
     let file = try #require(files.first { !$0.hasPrefix(".") })

@@ -96,6 +96,7 @@ struct `Pairing by comparing a string` {
     second.write("\n")
     #expect(try await second.ended() != .code(0))
     #expect(second.standardError.text.contains("not paired"))
+    #expect(second.standardError.text.contains("Pair again when you can compare the strings."))
     _ = try await desktop.standardError.line { $0.contains("The machine has left") }
     #expect(try await machines.admin("pair", "--list").standardOutput == "")
     #expect(try await machines.client("servers").standardOutput == "")

@@ -26,8 +26,8 @@ struct Comparison {
     Terminal.write("Does it show the same string? [y/N] ", to: 2)
     guard ["y", "yes"].contains(readLine()?.lowercased()) else {
       throw BadState(
-        "not paired. If the other machine shows another string, somebody is in between: refuse there, too"
-      )
+        "not paired. If the other machine shows another string, somebody is in between: refuse there, too",
+        remedy: "Pair again when you can compare the strings.")
     }
     Terminal.write("Waiting until this is confirmed on the other machine.\n", to: 2)
     let access = try await waiting.accepted()

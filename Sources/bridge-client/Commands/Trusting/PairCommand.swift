@@ -48,7 +48,7 @@ struct PairCommand: ClientCommand {
     }
     let name = try name(of: lead)
     // Before the invitation is used up.
-    let existing = try ClientState.failing { () throws(PrivateFileError) in try servers.find(name) }
+    let existing = try ClientState.failing { () throws(StateError) in try servers.find(name) }
     guard existing == nil else { throw taken(name) }
     let identity = try ClientState.failing { () throws(StateError) in try state.identity() }
     let server: KnownServer
@@ -101,7 +101,10 @@ struct PairCommand: ClientCommand {
   /// Reads the invitation, or the whole command that the server's machine prints, from standard input.
   private static func codeFromInput() throws -> InvitationCode {
     guard let word = readLine()?.split(separator: " ").last else {
-      throw BadState("there is no invitation on standard input")
+      throw BadState(
+        "there is no invitation on standard input",
+        remedy: "Give it as an argument: 'a11y-bridge pair' on the server's machine prints the "
+          + "command.")
     }
     return try code(String(word))
   }

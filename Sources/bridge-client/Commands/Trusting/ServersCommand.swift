@@ -26,13 +26,17 @@ struct ServersCommand: ClientCommand {
       }
       if let state = try ClientState.existing() { try? TicketStore(in: state).remove(forgotten) }
       guard isFound else {
-        throw BadState("no server named \(forgotten) is known")
+        throw BadState(
+          "no server named \(forgotten) is known",
+          remedy: "Run 'bridge-client servers' to see the names.")
       }
       return .done
     }
-    let known = try ClientState.failing { () throws(PrivateFileError) in
-      try servers?.all() ?? []
+    let contents = try ClientState.failing { () throws(PrivateFileError) in
+      try servers?.contents()
     }
+    for problem in contents?.problems ?? [] { printError(TerminalText(lines: problem)) }
+    let known = contents?.servers ?? []
     if session.json {
       for server in known { session.print(ServerCard(server: server)) }
       return .done

@@ -1,0 +1,80 @@
+import BridgeTestSupport
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct `Servers that are known by name` {
+  private func file(_ machines: TwoMachines, _ name: String) -> String {
+    machines.laptop.path("bridge-client/servers/\(name)")
+  }
+
+  @Test func `a spoiled file is refused, and its name is not taken as a host`() async throws {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    try await machines.pair("--name", "laptop")
+    let path = file(machines, "localhost")
+    try writeSecret("garbage\n", to: path)
+    let refused = try await machines.client(
+      "--server", "localhost", "press", "button[label=\"7\"]")
+    #expect(refused.code == 1 && refused.standardOutput.isEmpty, "\(refused)")
+    #expect(refused.standardError.contains("\(path): line 1 is not"), "\(refused)")
+    #expect(refused.standardError.contains("bridge-client servers --forget localhost"))
+    #expect(!refused.standardError.contains("report it"))
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    let open = try await machines.client("--server", "localhost", "info")
+    #expect(open.code == 1 && open.standardError.contains("run: chmod 600 \(path)"), "\(open)")
+    #expect(!open.standardError.contains("report it"))
+    // The others are still listed.
+    let servers = try await machines.client("servers")
+    #expect(servers.code == 0 && servers.standardOutput.hasPrefix("desktop  "), "\(servers)")
+    #expect(servers.standardError.contains(path))
+    #expect(try await machines.client("servers", "--forget", "localhost").code == 0)
+    #expect(try await machines.client("servers").standardError == "")
+    withExtendedLifetime(bridge) {}
+  }
+
+  @Test func `what else says whom to trust is not ignored`() async throws {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    try await machines.pair("--name", "laptop")
+    let wrong = "SHA256:" + String(repeating: "A", count: 43)
+    for (option, value) in [
+      ("--server-key", wrong), ("--tls-ca", "/nofile"), ("--tls-certificate", "/nofile"),
+    ] {
+      let result = try await machines.client("--server", "desktop", option, value, "apps")
+      #expect(result.code == 2 && result.standardOutput.isEmpty, "\(result)")
+      #expect(result.standardError.contains("\(option) excludes"), "\(result)")
+    }
+    let variable = try await machines.client(
+      "--server", "desktop", "apps", extra: ["A11Y_BRIDGE_SERVER_KEY": wrong])
+    #expect(variable.code == 2 && variable.standardError.contains("A11Y_BRIDGE_SERVER_KEY"))
+    let both = try await machines.client(
+      "--server", bridge.address, "--server-key", try await machines.serverKey(bridge),
+      "--tls-ca", "/nofile", "info")
+    #expect(both.code == 2 && both.standardError.contains("exclude each other"), "\(both)")
+    #expect(try await machines.client("--server", "desktop", "apps").code == 0)
+  }
+
+  @Test func `a mistake with names, keys and invitations says what to do`() async throws {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    try await machines.pair("--name", "laptop")
+    let forgotten = try await machines.client("servers", "--forget", "nosuch")
+    #expect(forgotten.code == 1 && forgotten.standardError.contains("Run 'bridge-client servers'"))
+    let unknown = try await machines.client("--server", "nosuch.invalid", "info")
+    #expect(unknown.code == 3 && unknown.standardError.contains("'bridge-client servers' lists"))
+    let empty = try await Subprocess.run(
+      Places.builtProgram("bridge-client"), ["pair"], environment: machines.here, input: "")
+    #expect(empty.code == 1 && empty.standardError.contains("Give it as an argument"), "\(empty)")
+    let path = machines.laptop.path("bridge-client/identity.pem")
+    let pem = try String(contentsOfFile: path, encoding: .utf8)
+    for damaged in ["", pem.replacing("PRIVATE KEY", with: "PRIVATE CAT")] {
+      try writeSecret(damaged, to: path)
+      let result = try await machines.client("--server", "desktop", "info")
+      #expect(result.code == 1 && result.standardError.contains(path), "\(result)")
+      #expect(result.standardError.contains("pair again"), "\(result)")
+      #expect(!result.standardError.contains("report it"))
+    }
+    withExtendedLifetime(bridge) {}
+  }
+}

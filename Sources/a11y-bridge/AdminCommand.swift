@@ -61,6 +61,28 @@ enum GrantOptions {
     OptionSpec.text("revoke", "NAME", "Remove it; its connections end within a second"),
   ]
 
+  /// An option that selects what a command does.
+  struct Mode {
+    let option: String
+    /// The options that may be given with it.
+    let companions: [String]
+
+    init(_ option: String, with companions: [String] = []) {
+      (self.option, self.companions) = (option, companions)
+    }
+  }
+
+  /// Refuses options that would be ignored beside the mode that is given.
+  static func check(
+    _ parsed: ParsedCommand, of program: Program, _ modes: [Mode]
+  ) throws(ProgramError) {
+    let given = program.options.map(\.name).filter { parsed.origin($0) == .commandLine }
+    guard let mode = modes.first(where: { given.contains($0.option) }),
+      let other = given.first(where: { $0 != mode.option && !mode.companions.contains($0) })
+    else { return }
+    throw ProgramError("--\(mode.option) and --\(other) exclude each other", isUsage: true)
+  }
+
   static func name(_ text: String) throws(ProgramError) -> CredentialName {
     guard let name = CredentialName(text) else {
       throw ProgramError("'\(text)' is no name: \(CredentialName.rule)", isUsage: true)

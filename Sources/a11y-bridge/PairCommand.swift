@@ -29,7 +29,13 @@ enum PairCommand: AdminCommand {
       "a11y-bridge pair --list", "a11y-bridge pair --revoke laptop",
     ])
 
+  private static let modes = [
+    GrantOptions.Mode("list"), .init("revoke"), .init("accept"),
+    .init("confirm", with: ["name", "allow", "application", "days", "address"]),
+  ]
+
   static func run(_ parsed: ParsedCommand, _ store: CredentialStore) throws(ProgramError) {
+    try GrantOptions.check(parsed, of: description, modes)
     if parsed.flag("list") {
       return GrantOptions.list(
         .pairings, try GrantOptions.stored { () throws(PrivateFileError) in try store.contents() })
@@ -119,6 +125,11 @@ enum PairCommand: AdminCommand {
       } catch {
         throw ProgramError("--address: \(error.description)", isUsage: true)
       }
+    }
+    for address in given {
+      if case .tcp(_, let port) = address, port != 0 { continue }
+      throw ProgramError(
+        "--address: no other machine can connect to \(address); give HOST:PORT", isUsage: true)
     }
     if !given.isEmpty { return given }
     let running = try GrantOptions.stored { () throws(PrivateFileError) in

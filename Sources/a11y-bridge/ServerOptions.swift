@@ -39,7 +39,9 @@ enum ServerOptions {
         "Most detailed level of messages to log on standard error"
       ).defaulting(to: "info"),
     ] + LimitOptions.specs + SecurityOptions.specs + SecretOptions.specs + AuditSettings.specs,
-    subprograms: AdminCommands.all.map { $0.description }, lists: [LimitOptions.list],
+    subprograms: AdminCommands.all.map { $0.description } + [
+      PolicyCommand.description, AuditLogCommand.description,
+    ], lists: [LimitOptions.list],
     related: ["bridge-client(1)"],
     examples: [
       "a11y-bridge", "a11y-bridge --source sample:calculator --listen 127.0.0.1:0",

@@ -20,6 +20,7 @@ enum TokenCommand: AdminCommand {
     ])
 
   static func run(_ parsed: ParsedCommand, _ store: CredentialStore) throws(ProgramError) {
+    try GrantOptions.check(parsed, of: description, [.init("list"), .init("revoke")])
     if parsed.flag("list") {
       return GrantOptions.list(
         .tokens, try GrantOptions.stored { () throws(PrivateFileError) in try store.contents() })

@@ -1,0 +1,41 @@
+import BridgeTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct `Options of the commands that let clients in` {
+  @Test(arguments: [
+    ["token", "--list", "--revoke", "ci"], ["token", "--name", "other", "--revoke", "ci"],
+    ["token", "--list", "--days", "3"], ["pair", "--list", "--name", "x"],
+    ["pair", "--name", "a", "--confirm", "--list"], ["pair", "--name", "a", "--confirm", "--qr"],
+    ["pair", "--accept", "1234-5678", "--allow", "act"],
+  ])
+  func `options that would be ignored are refused, and nothing is done`(
+    _ words: [String]
+  ) async throws {
+    let machines = try TwoMachines()
+    #expect(try await machines.admin("token", "--name", "ci").code == 0)
+    let result = try await Subprocess.run(
+      Places.builtProgram("a11y-bridge"), words, environment: machines.there)
+    #expect(result.code == 2 && result.standardOutput.isEmpty, "\(result)")
+    #expect(result.standardError.contains("exclude each other"), "\(result)")
+    #expect(try await machines.admin("token", "--list").standardOutput == "ci  observe\n")
+  }
+
+  @Test(arguments: ["unix:/x", "foo:0", "127.0.0.1:0"])
+  func `an invitation has only addresses that can be reached`(_ address: String) async throws {
+    let machines = try TwoMachines()
+    let result = try await machines.admin("pair", "--name", "x", "--address", address)
+    #expect(result.code == 2 && result.standardOutput.isEmpty, "\(result)")
+    #expect(result.standardError.contains("--address: no other machine can connect to"))
+  }
+
+  @Test func `help and completion name every command`() async throws {
+    let machines = try TwoMachines()
+    let help = try await machines.admin("--help").standardOutput
+    let completion = try await machines.admin("--completion", "fish").standardOutput
+    for command in ["pair", "token", "policy", "audit-log"] {
+      #expect(help.contains("\n  \(command) "), "\(command)")
+      #expect(completion.contains(command), "\(command)")
+    }
+  }
+}

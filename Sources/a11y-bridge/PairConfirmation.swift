@@ -30,18 +30,20 @@ final class PairConfirmation {
     do {
       confirmation = PairConfirmation(window, store, try EventLoop())
       try store.open(window)
-      AdminCommands.output("bridge-client pair \(addresses[0])")
-      say(
-        "Run this on the other machine within 5 minutes; it will show a string. It may then "
-          + "\(window.scope) as \(window.name).")
-      try confirmation.wait()
+      try confirmation.wait {
+        AdminCommands.output("bridge-client pair \(addresses[0])")
+        say(
+          "Run this on the other machine within 5 minutes; it will show a string. It may then "
+            + "\(window.scope) as \(window.name).")
+      }
     } catch {
       throw ProgramError("\(error)")
     }
     try confirmation.result?.get()
   }
 
-  private func wait() throws {
+  /// - Parameter announce: Called when a signal would end the wait in order.
+  private func wait(announce: () -> Void) throws {
     let watch = try DirectoryWatch([store.introductions().path], on: loop) { [unowned self] in
       look()
     }
@@ -50,6 +52,7 @@ final class PairConfirmation {
       finish(.failure(ProgramError("nobody was paired")))
     }
     defer { signals.cancel() }
+    announce()
     // A file or /dev/null cannot be watched; then another command accepts.
     input = try? loop.watch(0, .read) { [unowned self] _ in read() }
     loop.schedule(after: .seconds(IntroductionWindow.lifetime)) { [unowned self] in

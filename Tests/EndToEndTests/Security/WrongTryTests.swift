@@ -39,7 +39,7 @@ struct `Wrong credentials` {
     let error = try #require(try jsonLines(json.standardOutput).last?.object("error"))
     #expect(error.text("code") == "RESOURCE_EXHAUSTED", "\(json)")
     #expect(error.text("limit_name") == "failed-tries-per-address", "\(json)")
-    #expect(error.number("limit") == 20, "\(json)")
+    #expect(error.number("limit") == 4, "\(json)")
     // Whoever shows no credential is not affected.
     let plain = try await machines.client(
       "--server", bridge.address, "--server-key", key, "info")

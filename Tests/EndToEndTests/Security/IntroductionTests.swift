@@ -111,6 +111,7 @@ struct `Pairing by comparing a string` {
     let laptop = try introduce(machines, bridge)
     desktop.write("y\n")
     _ = try await string(laptop.standardError, "must show ")
+    _ = try await string(desktop.standardOutput, " shows ")
     desktop.write("y\n")
     #expect(try await desktop.ended() == .code(0))
     laptop.write("n\n")

@@ -10,7 +10,7 @@ scripts/generate-protobuf.sh "$fresh"
 # Lists the generated files below a directory, relative to it.
 generated() {
   (cd "$1" && find Sources -name '*.pb-c.[ch]' -o -path Sources/BridgeProtocol/Contract/Contract.swift \
-    -o -path Sources/BridgeProtocol/Dispatch.swift)
+    -o -path Sources/BridgeProtocol/Dispatch.swift -o -path Sources/BridgeProtocol/Standard/Descriptors.swift)
 }
 
 stale=0

@@ -4,8 +4,8 @@
 # usage: scripts/generate-protobuf.sh [ROOT]
 #
 # Writes below ROOT (default: the work tree): in Sources/CProtobuf the headers below include/ and the sources beside it,
-# in the directories of the .proto files; in Sources/BridgeProtocol Contract/Contract.swift and Dispatch.swift. Deletes
-# generated C code whose .proto file no longer exists.
+# in the directories of the .proto files; in Sources/BridgeProtocol Contract/Contract.swift, Dispatch.swift and, also from
+# third-party/proto, Standard/Descriptors.swift. Deletes generated C code whose .proto file no longer exists.
 #
 # protoc-c 1.4 does not support proto3's `optional`. A oneof with one field has the same encoding and presence, so
 # protoc-c gets a copy in which `optional T name = 1;` is `oneof has_name { T name = 1; }`.
@@ -29,6 +29,10 @@ done
 protoc-c --proto_path="$work/proto" --c_out="$work/c" "${protos[@]}"
 protoc --proto_path=proto --include_source_info --descriptor_set_out="$work/contract.binpb" "${protos[@]}"
 scripts/generate-contract.py "$work/contract.binpb" "$work/swift"
+mapfile -t standard < <(cd third-party/proto && find . -name '*.proto' -printf '%P\n' | LC_ALL=C sort)
+protoc --proto_path=proto --proto_path=third-party/proto --include_imports \
+  --descriptor_set_out="$work/reflection.binpb" "${protos[@]}" "${standard[@]}"
+scripts/generate-descriptors.py "$work/reflection.binpb" "$work/swift/Standard/Descriptors.swift"
 
 c=$target/Sources/CProtobuf
 if [[ -d $c ]]; then
@@ -41,6 +45,6 @@ while IFS= read -r file; do
   esac
 done < <(cd "$work/c" && find . -type f -printf '%P\n')
 find "$c" -type d -empty -delete
-for file in Contract/Contract.swift Dispatch.swift; do
+for file in Contract/Contract.swift Dispatch.swift Standard/Descriptors.swift; do
   install -D -m 644 "$work/swift/$file" "$target/Sources/BridgeProtocol/$file"
 done

@@ -9,6 +9,9 @@ public enum Method: String, CaseIterable, Hashable, Sendable {
   case listApplications = "/a11y.bridge.v1.BridgeService/ListApplications"
   /// Streams a tree or a part of one, at one revision, in as many messages as needed.
   case getTree = "/a11y.bridge.v1.BridgeService/GetTree"
+  /// Returns a tree as text for people and language models, within a budget of tokens: what is on screen first,
+  /// and what is left out counted. docs/agents.md describes the text.
+  case getOutline = "/a11y.bridge.v1.BridgeService/GetOutline"
   /// Returns the elements that match a selector, in reading order, in pages.
   case find = "/a11y.bridge.v1.BridgeService/Find"
   /// Returns one element with all its fields, its ancestors and its application.
@@ -17,10 +20,16 @@ public enum Method: String, CaseIterable, Hashable, Sendable {
   case hitTest = "/a11y.bridge.v1.BridgeService/HitTest"
   /// Streams changes and notifications until the call is cancelled.
   case subscribe = "/a11y.bridge.v1.BridgeService/Subscribe"
+  /// Streams which elements enter and leave the sets that selectors match, until the call is cancelled.
+  case watchMatches = "/a11y.bridge.v1.BridgeService/WatchMatches"
+  /// Returns what was announced lately, for clients that were not subscribed then.
+  case listAnnouncements = "/a11y.bridge.v1.BridgeService/ListAnnouncements"
   /// Waits until a condition holds.
   case waitFor = "/a11y.bridge.v1.BridgeService/WaitFor"
   /// Performs an action on an element, waits for its effect, and returns a receipt.
   case perform = "/a11y.bridge.v1.BridgeService/Perform"
+  /// Runs steps one after another, up to the first that fails, and returns what each did and what changed.
+  case runSteps = "/a11y.bridge.v1.BridgeService/RunSteps"
   /// Compares the mirror with the live applications.
   case verify = "/a11y.bridge.v1.BridgeService/Verify"
   /// Checks what the server needs on its machine, and returns what is missing.
@@ -33,7 +42,7 @@ public enum Method: String, CaseIterable, Hashable, Sendable {
   /// Whether the response is a stream. Its messages need credit; the status at its end does not.
   public var isServerStreaming: Bool {
     switch self {
-    case .getTree, .subscribe, .generate: true
+    case .getTree, .subscribe, .watchMatches, .generate: true
     default: false
     }
   }
@@ -89,6 +98,13 @@ enum ApplicationFields {
   static let elementCount: UInt64 = 11
   static let windows: UInt64 = 12
   static let callCount: UInt64 = 13
+}
+
+enum AuditLogFields {
+  static let path: UInt64 = 1
+  static let records: UInt64 = 2
+  static let problem: UInt64 = 3
+  static let stopsActions: UInt64 = 4
 }
 
 enum CallEndFields {
@@ -216,6 +232,8 @@ enum FindRequestFields {
   static let pageSize: UInt64 = 3
   static let pageToken: UInt64 = 4
   static let view: UInt64 = 5
+  static let since: UInt64 = 60
+  static let epoch: UInt64 = 61
 }
 
 enum FindResponseFields {
@@ -224,6 +242,8 @@ enum FindResponseFields {
   static let total: UInt64 = 3
   static let nextPageToken: UInt64 = 4
   static let elapsedUs: UInt64 = 5
+  static let result: UInt64 = 60
+  static let removedIDs: UInt64 = 61
 }
 
 enum FindingFields {
@@ -276,6 +296,8 @@ enum GesturePointFields {
 
 enum GetElementRequestFields {
   static let target: UInt64 = 1
+  static let since: UInt64 = 60
+  static let epoch: UInt64 = 61
 }
 
 enum GetElementResponseFields {
@@ -283,6 +305,29 @@ enum GetElementResponseFields {
   static let element: UInt64 = 2
   static let ancestors: UInt64 = 3
   static let application: UInt64 = 4
+  static let result: UInt64 = 60
+}
+
+enum GetOutlineRequestFields {
+  static let target: UInt64 = 1
+  static let continues: UInt64 = 2
+  static let view: UInt64 = 3
+  static let budget: UInt64 = 4
+  static let depth: UInt64 = 5
+  static let frames: UInt64 = 6
+  static let whole: UInt64 = 7
+  static let since: UInt64 = 8
+  static let epoch: UInt64 = 9
+  static let texts: UInt64 = 10
+}
+
+enum GetOutlineResponseFields {
+  static let revision: UInt64 = 1
+  static let result: UInt64 = 2
+  static let text: UInt64 = 3
+  static let tokens: UInt64 = 4
+  static let shown: UInt64 = 5
+  static let leftOut: UInt64 = 6
 }
 
 enum GetServerInfoRequestFields {
@@ -304,6 +349,8 @@ enum GetServerInfoResponseFields {
   static let measuredTurnUs: UInt64 = 13
   static let measuredTurnCPUUs: UInt64 = 14
   static let memory: UInt64 = 15
+  static let auditLog: UInt64 = 16
+  static let reloadProblems: UInt64 = 17
 }
 
 enum GetTreeRequestFields {
@@ -312,6 +359,8 @@ enum GetTreeRequestFields {
   static let depth: UInt64 = 3
   static let view: UInt64 = 4
   static let limit: UInt64 = 5
+  static let since: UInt64 = 60
+  static let epoch: UInt64 = 61
 }
 
 enum GetTreeResponseFields {
@@ -320,6 +369,8 @@ enum GetTreeResponseFields {
   static let last: UInt64 = 3
   static let omitted: UInt64 = 4
   static let total: UInt64 = 5
+  static let result: UInt64 = 60
+  static let removedIDs: UInt64 = 61
 }
 
 enum GoAwayFields {
@@ -370,6 +421,12 @@ enum IntentParameterFields {
   static let boolean: UInt64 = 5
 }
 
+enum LabelChangeFields {
+  static let elementID: UInt64 = 1
+  static let before: UInt64 = 2
+  static let after: UInt64 = 3
+}
+
 enum LayoutChangedFields {
   static let containerID: UInt64 = 1
   static let focusID: UInt64 = 2
@@ -385,9 +442,32 @@ enum LimitsFields {
   static let named: UInt64 = 40
 }
 
+enum ListAnnouncementsRequestFields {
+  static let since: UInt64 = 1
+  static let epoch: UInt64 = 2
+  static let maxAgeMs: UInt64 = 3
+  static let limit: UInt64 = 4
+}
+
+enum ListAnnouncementsResponseFields {
+  static let revision: UInt64 = 1
+  static let epoch: UInt64 = 2
+  static let announcements: UInt64 = 3
+  static let omitted: UInt64 = 4
+  static let incomplete: UInt64 = 5
+}
+
 enum ListApplicationsResponseFields {
   static let revision: UInt64 = 1
   static let applications: UInt64 = 2
+}
+
+enum MatchChangeFields {
+  static let selector: UInt64 = 1
+  static let enteredIDs: UInt64 = 2
+  static let leftIDs: UInt64 = 3
+  static let changedIDs: UInt64 = 4
+  static let restarted: UInt64 = 5
 }
 
 enum MemoryUsageFields {
@@ -453,6 +533,16 @@ enum PairingRevealFields {
   static let nonce: UInt64 = 1
 }
 
+enum PastAnnouncementFields {
+  static let revision: UInt64 = 1
+  static let ageMs: UInt64 = 2
+  static let announcement: UInt64 = 3
+  static let role: UInt64 = 4
+  static let label: UInt64 = 5
+  static let applicationName: UInt64 = 6
+  static let applicationID: UInt64 = 7
+}
+
 enum PerformRequestFields {
   static let target: UInt64 = 1
   static let command: UInt64 = 2
@@ -461,6 +551,7 @@ enum PerformRequestFields {
   static let settleMs: UInt64 = 5
   static let answerImmediately: UInt64 = 6
   static let requestID: UInt64 = 9
+  static let expectation: UInt64 = 10
 }
 
 enum PerformResponseFields {
@@ -492,6 +583,12 @@ enum ReceiptFields {
   static let performedUs: UInt64 = 8
   static let settledUs: UInt64 = 9
   static let quiet: UInt64 = 10
+  static let target: UInt64 = 14
+  static let targetChanged: UInt64 = 15
+  static let targetOther: UInt64 = 16
+  static let effect: UInt64 = 17
+  static let retry: UInt64 = 18
+  static let labelChanges: UInt64 = 19
 }
 
 enum RectFields {
@@ -509,6 +606,19 @@ enum RelationFields {
 enum RoundedRectangleFields {
   static let rect: UInt64 = 1
   static let cornerRadius: UInt64 = 2
+}
+
+enum RunStepsRequestFields {
+  static let steps: UInt64 = 1
+  static let outline: UInt64 = 2
+}
+
+enum RunStepsResponseFields {
+  static let results: UInt64 = 1
+  static let outline: UInt64 = 2
+  static let outlineFailure: UInt64 = 3
+  static let revisionBefore: UInt64 = 4
+  static let revision: UInt64 = 5
 }
 
 enum ScreenChangedFields {
@@ -555,6 +665,29 @@ enum StatusFields {
   static let detail: UInt64 = 3
 }
 
+enum StepFields {
+  static let perform: UInt64 = 1
+  static let wait: UInt64 = 2
+  static let expect: UInt64 = 3
+  static let find: UInt64 = 4
+  static let get: UInt64 = 5
+  static let outline: UInt64 = 6
+  static let until: UInt64 = 7
+  static let timeoutMs: UInt64 = 8
+}
+
+enum StepResultFields {
+  static let failure: UInt64 = 1
+  static let perform: UInt64 = 2
+  static let wait: UInt64 = 3
+  static let find: UInt64 = 4
+  static let get: UInt64 = 5
+  static let outline: UInt64 = 6
+  static let until: UInt64 = 7
+  static let heldBefore: UInt64 = 8
+  static let elapsedUs: UInt64 = 9
+}
+
 enum SubscribeRequestFields {
   static let kinds: UInt64 = 1
   static let scopeIDs: UInt64 = 2
@@ -580,6 +713,19 @@ enum SubscribedFields {
 enum TargetFields {
   static let elementID: UInt64 = 1
   static let selector: UInt64 = 2
+}
+
+enum TargetExpectationFields {
+  static let role: UInt64 = 1
+  static let label: UInt64 = 2
+  static let value: UInt64 = 3
+  static let revision: UInt64 = 4
+  static let epoch: UInt64 = 5
+}
+
+enum TargetStateFields {
+  static let role: UInt64 = 1
+  static let label: UInt64 = 2
 }
 
 enum TextInsertionFields {
@@ -653,6 +799,20 @@ enum WaitForResponseFields {
   static let elements: UInt64 = 2
   static let total: UInt64 = 3
   static let waitedUs: UInt64 = 4
+}
+
+enum WatchMatchesRequestFields {
+  static let selectors: UInt64 = 1
+  static let onlyMembership: UInt64 = 2
+  static let view: UInt64 = 3
+}
+
+enum WatchMatchesResponseFields {
+  static let epoch: UInt64 = 1
+  static let revision: UInt64 = 2
+  static let changes: UInt64 = 3
+  static let elements: UInt64 = 4
+  static let more: UInt64 = 5
 }
 
 enum WindowFields {

@@ -1,5 +1,5 @@
 /// A JSON value as it is written: numbers keep their digits, and objects the order of their members.
-enum JSONValue: Equatable {
+package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
   /// The number as written.
@@ -8,9 +8,14 @@ enum JSONValue: Equatable {
   case array([JSONValue])
   case object([Member])
 
-  struct Member: Equatable {
-    let name: String
-    let value: JSONValue
+  package struct Member: Hashable, Sendable {
+    package let name: String
+    package let value: JSONValue
+
+    package init(_ name: String, _ value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// A short description of the value, for messages.
@@ -40,7 +45,7 @@ extension JSONValue {
   static let deepest = 64
 
   /// Parses a text that is one value.
-  init(parsing text: String) throws(JSONError) {
+  package init(parsing text: String) throws(JSONError) {
     var parser = JSONParser(bytes: Array(text.utf8))
     self = try parser.document()
   }
@@ -118,7 +123,7 @@ private struct JSONParser {
       let name = try string()
       skipSpace()
       guard take(":") else { throw error("expected a colon") }
-      members.append(JSONValue.Member(name: name, value: try value()))
+      members.append(JSONValue.Member(name, try value()))
       skipSpace()
     } while take(",")
     guard take("}") else { throw error("expected a comma or a closing brace") }

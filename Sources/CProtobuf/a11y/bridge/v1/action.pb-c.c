@@ -97,6 +97,96 @@ void   a11y__bridge__v1__action_command__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__action_command__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   a11y__bridge__v1__target_expectation__init
+                     (A11y__Bridge__V1__TargetExpectation         *message)
+{
+  static const A11y__Bridge__V1__TargetExpectation init_value = A11Y__BRIDGE__V1__TARGET_EXPECTATION__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__target_expectation__get_packed_size
+                     (const A11y__Bridge__V1__TargetExpectation *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__target_expectation__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__target_expectation__pack
+                     (const A11y__Bridge__V1__TargetExpectation *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__target_expectation__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__target_expectation__pack_to_buffer
+                     (const A11y__Bridge__V1__TargetExpectation *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__target_expectation__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__TargetExpectation *
+       a11y__bridge__v1__target_expectation__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__TargetExpectation *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__target_expectation__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__target_expectation__free_unpacked
+                     (A11y__Bridge__V1__TargetExpectation *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__target_expectation__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   a11y__bridge__v1__target_state__init
+                     (A11y__Bridge__V1__TargetState         *message)
+{
+  static const A11y__Bridge__V1__TargetState init_value = A11Y__BRIDGE__V1__TARGET_STATE__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__target_state__get_packed_size
+                     (const A11y__Bridge__V1__TargetState *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__target_state__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__target_state__pack
+                     (const A11y__Bridge__V1__TargetState *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__target_state__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__target_state__pack_to_buffer
+                     (const A11y__Bridge__V1__TargetState *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__target_state__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__TargetState *
+       a11y__bridge__v1__target_state__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__TargetState *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__target_state__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__target_state__free_unpacked
+                     (A11y__Bridge__V1__TargetState *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__target_state__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   a11y__bridge__v1__text_insertion__init
                      (A11y__Bridge__V1__TextInsertion         *message)
 {
@@ -367,6 +457,51 @@ void   a11y__bridge__v1__receipt__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__receipt__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   a11y__bridge__v1__label_change__init
+                     (A11y__Bridge__V1__LabelChange         *message)
+{
+  static const A11y__Bridge__V1__LabelChange init_value = A11Y__BRIDGE__V1__LABEL_CHANGE__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__label_change__get_packed_size
+                     (const A11y__Bridge__V1__LabelChange *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__label_change__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__label_change__pack
+                     (const A11y__Bridge__V1__LabelChange *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__label_change__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__label_change__pack_to_buffer
+                     (const A11y__Bridge__V1__LabelChange *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__label_change__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__LabelChange *
+       a11y__bridge__v1__label_change__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__LabelChange *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__label_change__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__label_change__free_unpacked
+                     (A11y__Bridge__V1__LabelChange *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__label_change__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor a11y__bridge__v1__target__field_descriptors[2] =
 {
   {
@@ -597,6 +732,147 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__action_command__descriptor =
   a11y__bridge__v1__action_command__field_indices_by_name,
   1,  a11y__bridge__v1__action_command__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__action_command__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__target_expectation__field_descriptors[5] =
+{
+  {
+    "role",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__TargetExpectation, role),
+    &a11y__bridge__v1__role__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "label",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(A11y__Bridge__V1__TargetExpectation, has_label_case),
+    offsetof(A11y__Bridge__V1__TargetExpectation, label),
+    NULL,
+    &protobuf_c_empty_string,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "value",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(A11y__Bridge__V1__TargetExpectation, has_value_case),
+    offsetof(A11y__Bridge__V1__TargetExpectation, value),
+    NULL,
+    &protobuf_c_empty_string,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "revision",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(A11y__Bridge__V1__TargetExpectation, has_revision_case),
+    offsetof(A11y__Bridge__V1__TargetExpectation, revision),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "epoch",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__TargetExpectation, epoch),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__target_expectation__field_indices_by_name[] = {
+  4,   /* field[4] = epoch */
+  1,   /* field[1] = label */
+  3,   /* field[3] = revision */
+  0,   /* field[0] = role */
+  2,   /* field[2] = value */
+};
+static const ProtobufCIntRange a11y__bridge__v1__target_expectation__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__target_expectation__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.TargetExpectation",
+  "TargetExpectation",
+  "A11y__Bridge__V1__TargetExpectation",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__TargetExpectation),
+  5,
+  a11y__bridge__v1__target_expectation__field_descriptors,
+  a11y__bridge__v1__target_expectation__field_indices_by_name,
+  1,  a11y__bridge__v1__target_expectation__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__target_expectation__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__target_state__field_descriptors[2] =
+{
+  {
+    "role",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__TargetState, role),
+    &a11y__bridge__v1__role__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "label",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(A11y__Bridge__V1__TargetState, has_label_case),
+    offsetof(A11y__Bridge__V1__TargetState, label),
+    NULL,
+    &protobuf_c_empty_string,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__target_state__field_indices_by_name[] = {
+  1,   /* field[1] = label */
+  0,   /* field[0] = role */
+};
+static const ProtobufCIntRange a11y__bridge__v1__target_state__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__target_state__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.TargetState",
+  "TargetState",
+  "A11y__Bridge__V1__TargetState",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__TargetState),
+  2,
+  a11y__bridge__v1__target_state__field_descriptors,
+  a11y__bridge__v1__target_state__field_indices_by_name,
+  1,  a11y__bridge__v1__target_state__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__target_state__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor a11y__bridge__v1__text_insertion__field_descriptors[2] =
@@ -867,7 +1143,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__intent__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__intent__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__receipt__field_descriptors[10] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__receipt__field_descriptors[16] =
 {
   {
     "outcome",
@@ -989,23 +1265,102 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__receipt__field_descripto
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "target",
+    14,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Receipt, target),
+    &a11y__bridge__v1__target_state__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "target_changed",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Receipt, target_changed),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "target_other",
+    16,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Receipt, target_other),
+    &a11y__bridge__v1__target_state__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "effect",
+    17,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Receipt, effect),
+    &a11y__bridge__v1__effect__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "retry",
+    18,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Receipt, retry),
+    &a11y__bridge__v1__retry__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "label_changes",
+    19,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__Receipt, n_label_changes),
+    offsetof(A11y__Bridge__V1__Receipt, label_changes),
+    &a11y__bridge__v1__label_change__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__receipt__field_indices_by_name[] = {
+  13,   /* field[13] = effect */
   2,   /* field[2] = element_id */
+  15,   /* field[15] = label_changes */
   3,   /* field[3] = method */
   0,   /* field[0] = outcome */
   7,   /* field[7] = performed_us */
   9,   /* field[9] = quiet */
   1,   /* field[1] = refusal */
+  14,   /* field[14] = retry */
   5,   /* field[5] = revision_after */
   4,   /* field[4] = revision_before */
   8,   /* field[8] = settled_us */
+  10,   /* field[10] = target */
+  11,   /* field[11] = target_changed */
+  12,   /* field[12] = target_other */
   6,   /* field[6] = update */
 };
-static const ProtobufCIntRange a11y__bridge__v1__receipt__number_ranges[1 + 1] =
+static const ProtobufCIntRange a11y__bridge__v1__receipt__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 10 }
+  { 14, 10 },
+  { 0, 16 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__receipt__descriptor =
 {
@@ -1015,11 +1370,75 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__receipt__descriptor =
   "A11y__Bridge__V1__Receipt",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__Receipt),
-  10,
+  16,
   a11y__bridge__v1__receipt__field_descriptors,
   a11y__bridge__v1__receipt__field_indices_by_name,
-  1,  a11y__bridge__v1__receipt__number_ranges,
+  2,  a11y__bridge__v1__receipt__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__receipt__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__label_change__field_descriptors[3] =
+{
+  {
+    "element_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__LabelChange, element_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "before",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__LabelChange, before),
+    &a11y__bridge__v1__target_state__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "after",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__LabelChange, after),
+    &a11y__bridge__v1__target_state__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__label_change__field_indices_by_name[] = {
+  2,   /* field[2] = after */
+  1,   /* field[1] = before */
+  0,   /* field[0] = element_id */
+};
+static const ProtobufCIntRange a11y__bridge__v1__label_change__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__label_change__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.LabelChange",
+  "LabelChange",
+  "A11y__Bridge__V1__LabelChange",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__LabelChange),
+  3,
+  a11y__bridge__v1__label_change__field_descriptors,
+  a11y__bridge__v1__label_change__field_indices_by_name,
+  1,  a11y__bridge__v1__label_change__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__label_change__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCEnumValue a11y__bridge__v1__scroll_direction__enum_values_by_number[7] =
@@ -1092,6 +1511,76 @@ const ProtobufCEnumDescriptor a11y__bridge__v1__gesture_phase__descriptor =
   a11y__bridge__v1__gesture_phase__enum_values_by_name,
   1,
   a11y__bridge__v1__gesture_phase__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCEnumValue a11y__bridge__v1__effect__enum_values_by_number[8] =
+{
+  { "EFFECT_UNSPECIFIED", "A11Y__BRIDGE__V1__EFFECT__EFFECT_UNSPECIFIED", 0 },
+  { "EFFECT_SEEN", "A11Y__BRIDGE__V1__EFFECT__EFFECT_SEEN", 1 },
+  { "EFFECT_UNCERTAIN", "A11Y__BRIDGE__V1__EFFECT__EFFECT_UNCERTAIN", 2 },
+  { "EFFECT_NOT_SEEN", "A11Y__BRIDGE__V1__EFFECT__EFFECT_NOT_SEEN", 3 },
+  { "EFFECT_TARGET_CHANGED", "A11Y__BRIDGE__V1__EFFECT__EFFECT_TARGET_CHANGED", 4 },
+  { "EFFECT_NOT_RESPONDING", "A11Y__BRIDGE__V1__EFFECT__EFFECT_NOT_RESPONDING", 5 },
+  { "EFFECT_ENDED", "A11Y__BRIDGE__V1__EFFECT__EFFECT_ENDED", 6 },
+  { "EFFECT_REFUSED", "A11Y__BRIDGE__V1__EFFECT__EFFECT_REFUSED", 7 },
+};
+static const ProtobufCIntRange a11y__bridge__v1__effect__value_ranges[] = {
+{0, 0},{0, 8}
+};
+static const ProtobufCEnumValueIndex a11y__bridge__v1__effect__enum_values_by_name[8] =
+{
+  { "EFFECT_ENDED", 6 },
+  { "EFFECT_NOT_RESPONDING", 5 },
+  { "EFFECT_NOT_SEEN", 3 },
+  { "EFFECT_REFUSED", 7 },
+  { "EFFECT_SEEN", 1 },
+  { "EFFECT_TARGET_CHANGED", 4 },
+  { "EFFECT_UNCERTAIN", 2 },
+  { "EFFECT_UNSPECIFIED", 0 },
+};
+const ProtobufCEnumDescriptor a11y__bridge__v1__effect__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.Effect",
+  "Effect",
+  "A11y__Bridge__V1__Effect",
+  "a11y.bridge.v1",
+  8,
+  a11y__bridge__v1__effect__enum_values_by_number,
+  8,
+  a11y__bridge__v1__effect__enum_values_by_name,
+  1,
+  a11y__bridge__v1__effect__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCEnumValue a11y__bridge__v1__retry__enum_values_by_number[3] =
+{
+  { "RETRY_UNSPECIFIED", "A11Y__BRIDGE__V1__RETRY__RETRY_UNSPECIFIED", 0 },
+  { "RETRY_SAFE", "A11Y__BRIDGE__V1__RETRY__RETRY_SAFE", 1 },
+  { "RETRY_UNSAFE", "A11Y__BRIDGE__V1__RETRY__RETRY_UNSAFE", 2 },
+};
+static const ProtobufCIntRange a11y__bridge__v1__retry__value_ranges[] = {
+{0, 0},{0, 3}
+};
+static const ProtobufCEnumValueIndex a11y__bridge__v1__retry__enum_values_by_name[3] =
+{
+  { "RETRY_SAFE", 1 },
+  { "RETRY_UNSAFE", 2 },
+  { "RETRY_UNSPECIFIED", 0 },
+};
+const ProtobufCEnumDescriptor a11y__bridge__v1__retry__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.Retry",
+  "Retry",
+  "A11y__Bridge__V1__Retry",
+  "a11y.bridge.v1",
+  3,
+  a11y__bridge__v1__retry__enum_values_by_number,
+  3,
+  a11y__bridge__v1__retry__enum_values_by_name,
+  1,
+  a11y__bridge__v1__retry__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
 static const ProtobufCEnumValue a11y__bridge__v1__outcome__enum_values_by_number[4] =

@@ -97,6 +97,51 @@ void   a11y__bridge__v1__get_server_info_response__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__get_server_info_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   a11y__bridge__v1__audit_log__init
+                     (A11y__Bridge__V1__AuditLog         *message)
+{
+  static const A11y__Bridge__V1__AuditLog init_value = A11Y__BRIDGE__V1__AUDIT_LOG__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__audit_log__get_packed_size
+                     (const A11y__Bridge__V1__AuditLog *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__audit_log__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__audit_log__pack
+                     (const A11y__Bridge__V1__AuditLog *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__audit_log__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__audit_log__pack_to_buffer
+                     (const A11y__Bridge__V1__AuditLog *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__audit_log__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__AuditLog *
+       a11y__bridge__v1__audit_log__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__AuditLog *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__audit_log__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__audit_log__free_unpacked
+                     (A11y__Bridge__V1__AuditLog *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__audit_log__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   a11y__bridge__v1__source__init
                      (A11y__Bridge__V1__Source         *message)
 {
@@ -500,6 +545,96 @@ void   a11y__bridge__v1__get_tree_response__free_unpacked
   if(!message)
     return;
   assert(message->base.descriptor == &a11y__bridge__v1__get_tree_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   a11y__bridge__v1__get_outline_request__init
+                     (A11y__Bridge__V1__GetOutlineRequest         *message)
+{
+  static const A11y__Bridge__V1__GetOutlineRequest init_value = A11Y__BRIDGE__V1__GET_OUTLINE_REQUEST__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__get_outline_request__get_packed_size
+                     (const A11y__Bridge__V1__GetOutlineRequest *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__get_outline_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__get_outline_request__pack
+                     (const A11y__Bridge__V1__GetOutlineRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__get_outline_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__get_outline_request__pack_to_buffer
+                     (const A11y__Bridge__V1__GetOutlineRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__get_outline_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__GetOutlineRequest *
+       a11y__bridge__v1__get_outline_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__GetOutlineRequest *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__get_outline_request__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__get_outline_request__free_unpacked
+                     (A11y__Bridge__V1__GetOutlineRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__get_outline_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   a11y__bridge__v1__get_outline_response__init
+                     (A11y__Bridge__V1__GetOutlineResponse         *message)
+{
+  static const A11y__Bridge__V1__GetOutlineResponse init_value = A11Y__BRIDGE__V1__GET_OUTLINE_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__get_outline_response__get_packed_size
+                     (const A11y__Bridge__V1__GetOutlineResponse *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__get_outline_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__get_outline_response__pack
+                     (const A11y__Bridge__V1__GetOutlineResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__get_outline_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__get_outline_response__pack_to_buffer
+                     (const A11y__Bridge__V1__GetOutlineResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__get_outline_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__GetOutlineResponse *
+       a11y__bridge__v1__get_outline_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__GetOutlineResponse *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__get_outline_response__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__get_outline_response__free_unpacked
+                     (A11y__Bridge__V1__GetOutlineResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__get_outline_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
 void   a11y__bridge__v1__find_request__init
@@ -952,6 +1087,276 @@ void   a11y__bridge__v1__snapshot_required__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__snapshot_required__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   a11y__bridge__v1__watch_matches_request__init
+                     (A11y__Bridge__V1__WatchMatchesRequest         *message)
+{
+  static const A11y__Bridge__V1__WatchMatchesRequest init_value = A11Y__BRIDGE__V1__WATCH_MATCHES_REQUEST__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__watch_matches_request__get_packed_size
+                     (const A11y__Bridge__V1__WatchMatchesRequest *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__watch_matches_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__watch_matches_request__pack
+                     (const A11y__Bridge__V1__WatchMatchesRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__watch_matches_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__watch_matches_request__pack_to_buffer
+                     (const A11y__Bridge__V1__WatchMatchesRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__watch_matches_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__WatchMatchesRequest *
+       a11y__bridge__v1__watch_matches_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__WatchMatchesRequest *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__watch_matches_request__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__watch_matches_request__free_unpacked
+                     (A11y__Bridge__V1__WatchMatchesRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__watch_matches_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   a11y__bridge__v1__watch_matches_response__init
+                     (A11y__Bridge__V1__WatchMatchesResponse         *message)
+{
+  static const A11y__Bridge__V1__WatchMatchesResponse init_value = A11Y__BRIDGE__V1__WATCH_MATCHES_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__watch_matches_response__get_packed_size
+                     (const A11y__Bridge__V1__WatchMatchesResponse *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__watch_matches_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__watch_matches_response__pack
+                     (const A11y__Bridge__V1__WatchMatchesResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__watch_matches_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__watch_matches_response__pack_to_buffer
+                     (const A11y__Bridge__V1__WatchMatchesResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__watch_matches_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__WatchMatchesResponse *
+       a11y__bridge__v1__watch_matches_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__WatchMatchesResponse *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__watch_matches_response__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__watch_matches_response__free_unpacked
+                     (A11y__Bridge__V1__WatchMatchesResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__watch_matches_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   a11y__bridge__v1__match_change__init
+                     (A11y__Bridge__V1__MatchChange         *message)
+{
+  static const A11y__Bridge__V1__MatchChange init_value = A11Y__BRIDGE__V1__MATCH_CHANGE__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__match_change__get_packed_size
+                     (const A11y__Bridge__V1__MatchChange *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__match_change__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__match_change__pack
+                     (const A11y__Bridge__V1__MatchChange *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__match_change__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__match_change__pack_to_buffer
+                     (const A11y__Bridge__V1__MatchChange *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__match_change__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__MatchChange *
+       a11y__bridge__v1__match_change__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__MatchChange *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__match_change__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__match_change__free_unpacked
+                     (A11y__Bridge__V1__MatchChange *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__match_change__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   a11y__bridge__v1__list_announcements_request__init
+                     (A11y__Bridge__V1__ListAnnouncementsRequest         *message)
+{
+  static const A11y__Bridge__V1__ListAnnouncementsRequest init_value = A11Y__BRIDGE__V1__LIST_ANNOUNCEMENTS_REQUEST__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__list_announcements_request__get_packed_size
+                     (const A11y__Bridge__V1__ListAnnouncementsRequest *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__list_announcements_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__list_announcements_request__pack
+                     (const A11y__Bridge__V1__ListAnnouncementsRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__list_announcements_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__list_announcements_request__pack_to_buffer
+                     (const A11y__Bridge__V1__ListAnnouncementsRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__list_announcements_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__ListAnnouncementsRequest *
+       a11y__bridge__v1__list_announcements_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__ListAnnouncementsRequest *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__list_announcements_request__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__list_announcements_request__free_unpacked
+                     (A11y__Bridge__V1__ListAnnouncementsRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__list_announcements_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   a11y__bridge__v1__list_announcements_response__init
+                     (A11y__Bridge__V1__ListAnnouncementsResponse         *message)
+{
+  static const A11y__Bridge__V1__ListAnnouncementsResponse init_value = A11Y__BRIDGE__V1__LIST_ANNOUNCEMENTS_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__list_announcements_response__get_packed_size
+                     (const A11y__Bridge__V1__ListAnnouncementsResponse *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__list_announcements_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__list_announcements_response__pack
+                     (const A11y__Bridge__V1__ListAnnouncementsResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__list_announcements_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__list_announcements_response__pack_to_buffer
+                     (const A11y__Bridge__V1__ListAnnouncementsResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__list_announcements_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__ListAnnouncementsResponse *
+       a11y__bridge__v1__list_announcements_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__ListAnnouncementsResponse *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__list_announcements_response__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__list_announcements_response__free_unpacked
+                     (A11y__Bridge__V1__ListAnnouncementsResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__list_announcements_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   a11y__bridge__v1__past_announcement__init
+                     (A11y__Bridge__V1__PastAnnouncement         *message)
+{
+  static const A11y__Bridge__V1__PastAnnouncement init_value = A11Y__BRIDGE__V1__PAST_ANNOUNCEMENT__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__past_announcement__get_packed_size
+                     (const A11y__Bridge__V1__PastAnnouncement *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__past_announcement__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__past_announcement__pack
+                     (const A11y__Bridge__V1__PastAnnouncement *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__past_announcement__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__past_announcement__pack_to_buffer
+                     (const A11y__Bridge__V1__PastAnnouncement *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__past_announcement__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__PastAnnouncement *
+       a11y__bridge__v1__past_announcement__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__PastAnnouncement *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__past_announcement__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__past_announcement__free_unpacked
+                     (A11y__Bridge__V1__PastAnnouncement *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__past_announcement__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   a11y__bridge__v1__wait_for_request__init
                      (A11y__Bridge__V1__WaitForRequest         *message)
 {
@@ -1130,6 +1535,186 @@ void   a11y__bridge__v1__perform_response__free_unpacked
   if(!message)
     return;
   assert(message->base.descriptor == &a11y__bridge__v1__perform_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   a11y__bridge__v1__run_steps_request__init
+                     (A11y__Bridge__V1__RunStepsRequest         *message)
+{
+  static const A11y__Bridge__V1__RunStepsRequest init_value = A11Y__BRIDGE__V1__RUN_STEPS_REQUEST__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__run_steps_request__get_packed_size
+                     (const A11y__Bridge__V1__RunStepsRequest *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__run_steps_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__run_steps_request__pack
+                     (const A11y__Bridge__V1__RunStepsRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__run_steps_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__run_steps_request__pack_to_buffer
+                     (const A11y__Bridge__V1__RunStepsRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__run_steps_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__RunStepsRequest *
+       a11y__bridge__v1__run_steps_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__RunStepsRequest *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__run_steps_request__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__run_steps_request__free_unpacked
+                     (A11y__Bridge__V1__RunStepsRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__run_steps_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   a11y__bridge__v1__step__init
+                     (A11y__Bridge__V1__Step         *message)
+{
+  static const A11y__Bridge__V1__Step init_value = A11Y__BRIDGE__V1__STEP__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__step__get_packed_size
+                     (const A11y__Bridge__V1__Step *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__step__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__step__pack
+                     (const A11y__Bridge__V1__Step *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__step__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__step__pack_to_buffer
+                     (const A11y__Bridge__V1__Step *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__step__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__Step *
+       a11y__bridge__v1__step__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__Step *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__step__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__step__free_unpacked
+                     (A11y__Bridge__V1__Step *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__step__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   a11y__bridge__v1__run_steps_response__init
+                     (A11y__Bridge__V1__RunStepsResponse         *message)
+{
+  static const A11y__Bridge__V1__RunStepsResponse init_value = A11Y__BRIDGE__V1__RUN_STEPS_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__run_steps_response__get_packed_size
+                     (const A11y__Bridge__V1__RunStepsResponse *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__run_steps_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__run_steps_response__pack
+                     (const A11y__Bridge__V1__RunStepsResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__run_steps_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__run_steps_response__pack_to_buffer
+                     (const A11y__Bridge__V1__RunStepsResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__run_steps_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__RunStepsResponse *
+       a11y__bridge__v1__run_steps_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__RunStepsResponse *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__run_steps_response__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__run_steps_response__free_unpacked
+                     (A11y__Bridge__V1__RunStepsResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__run_steps_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   a11y__bridge__v1__step_result__init
+                     (A11y__Bridge__V1__StepResult         *message)
+{
+  static const A11y__Bridge__V1__StepResult init_value = A11Y__BRIDGE__V1__STEP_RESULT__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__step_result__get_packed_size
+                     (const A11y__Bridge__V1__StepResult *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__step_result__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__step_result__pack
+                     (const A11y__Bridge__V1__StepResult *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__step_result__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__step_result__pack_to_buffer
+                     (const A11y__Bridge__V1__StepResult *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__step_result__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__StepResult *
+       a11y__bridge__v1__step_result__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__StepResult *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__step_result__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__step_result__free_unpacked
+                     (A11y__Bridge__V1__StepResult *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__step_result__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
 void   a11y__bridge__v1__verify_request__init
@@ -1665,7 +2250,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__get_server_info_request__desc
   (ProtobufCMessageInit) a11y__bridge__v1__get_server_info_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__get_server_info_response__field_descriptors[14] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__get_server_info_response__field_descriptors[16] =
 {
   {
     "version",
@@ -1835,8 +2420,33 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__get_server_info_response
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "audit_log",
+    16,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetServerInfoResponse, audit_log),
+    &a11y__bridge__v1__audit_log__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "reload_problems",
+    17,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(A11y__Bridge__V1__GetServerInfoResponse, n_reload_problems),
+    offsetof(A11y__Bridge__V1__GetServerInfoResponse, reload_problems),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__get_server_info_response__field_indices_by_name[] = {
+  14,   /* field[14] = audit_log */
   7,   /* field[7] = connection_count */
   6,   /* field[6] = element_count */
   1,   /* field[1] = epoch */
@@ -1845,6 +2455,7 @@ static const unsigned a11y__bridge__v1__get_server_info_response__field_indices_
   12,   /* field[12] = measured_turn_cpu_us */
   11,   /* field[11] = measured_turn_us */
   13,   /* field[13] = memory */
+  15,   /* field[15] = reload_problems */
   2,   /* field[2] = revision */
   9,   /* field[9] = slow_turns */
   3,   /* field[3] = sources */
@@ -1856,7 +2467,7 @@ static const ProtobufCIntRange a11y__bridge__v1__get_server_info_response__numbe
 {
   { 1, 0 },
   { 11, 9 },
-  { 0, 14 }
+  { 0, 16 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__get_server_info_response__descriptor =
 {
@@ -1866,11 +2477,88 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__get_server_info_response__des
   "A11y__Bridge__V1__GetServerInfoResponse",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__GetServerInfoResponse),
-  14,
+  16,
   a11y__bridge__v1__get_server_info_response__field_descriptors,
   a11y__bridge__v1__get_server_info_response__field_indices_by_name,
   2,  a11y__bridge__v1__get_server_info_response__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__get_server_info_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__audit_log__field_descriptors[4] =
+{
+  {
+    "path",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__AuditLog, path),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "records",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__AuditLog, records),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "problem",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__AuditLog, problem),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "stops_actions",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__AuditLog, stops_actions),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__audit_log__field_indices_by_name[] = {
+  0,   /* field[0] = path */
+  2,   /* field[2] = problem */
+  1,   /* field[1] = records */
+  3,   /* field[3] = stops_actions */
+};
+static const ProtobufCIntRange a11y__bridge__v1__audit_log__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__audit_log__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.AuditLog",
+  "AuditLog",
+  "A11y__Bridge__V1__AuditLog",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__AuditLog),
+  4,
+  a11y__bridge__v1__audit_log__field_descriptors,
+  a11y__bridge__v1__audit_log__field_indices_by_name,
+  1,  a11y__bridge__v1__audit_log__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__audit_log__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor a11y__bridge__v1__source__field_descriptors[3] =
@@ -2419,7 +3107,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__list_applications_response__d
   (ProtobufCMessageInit) a11y__bridge__v1__list_applications_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__get_tree_request__field_descriptors[5] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__get_tree_request__field_descriptors[7] =
 {
   {
     "root_ids",
@@ -2481,18 +3169,45 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__get_tree_request__field_
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "since",
+    60,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(A11y__Bridge__V1__GetTreeRequest, has_since_case),
+    offsetof(A11y__Bridge__V1__GetTreeRequest, since),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "epoch",
+    61,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetTreeRequest, epoch),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__get_tree_request__field_indices_by_name[] = {
   2,   /* field[2] = depth */
+  6,   /* field[6] = epoch */
   4,   /* field[4] = limit */
   0,   /* field[0] = root_ids */
   1,   /* field[1] = selector */
+  5,   /* field[5] = since */
   3,   /* field[3] = view */
 };
-static const ProtobufCIntRange a11y__bridge__v1__get_tree_request__number_ranges[1 + 1] =
+static const ProtobufCIntRange a11y__bridge__v1__get_tree_request__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 60, 5 },
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__get_tree_request__descriptor =
 {
@@ -2502,14 +3217,14 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__get_tree_request__descriptor 
   "A11y__Bridge__V1__GetTreeRequest",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__GetTreeRequest),
-  5,
+  7,
   a11y__bridge__v1__get_tree_request__field_descriptors,
   a11y__bridge__v1__get_tree_request__field_indices_by_name,
-  1,  a11y__bridge__v1__get_tree_request__number_ranges,
+  2,  a11y__bridge__v1__get_tree_request__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__get_tree_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__get_tree_response__field_descriptors[5] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__get_tree_response__field_descriptors[7] =
 {
   {
     "revision",
@@ -2571,18 +3286,45 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__get_tree_response__field
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "result",
+    60,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetTreeResponse, result),
+    &a11y__bridge__v1__read_result__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "removed_ids",
+    61,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(A11y__Bridge__V1__GetTreeResponse, n_removed_ids),
+    offsetof(A11y__Bridge__V1__GetTreeResponse, removed_ids),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__get_tree_response__field_indices_by_name[] = {
   1,   /* field[1] = elements */
   2,   /* field[2] = last */
   3,   /* field[3] = omitted */
+  6,   /* field[6] = removed_ids */
+  5,   /* field[5] = result */
   0,   /* field[0] = revision */
   4,   /* field[4] = total */
 };
-static const ProtobufCIntRange a11y__bridge__v1__get_tree_response__number_ranges[1 + 1] =
+static const ProtobufCIntRange a11y__bridge__v1__get_tree_response__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 60, 5 },
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__get_tree_response__descriptor =
 {
@@ -2592,14 +3334,272 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__get_tree_response__descriptor
   "A11y__Bridge__V1__GetTreeResponse",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__GetTreeResponse),
-  5,
+  7,
   a11y__bridge__v1__get_tree_response__field_descriptors,
   a11y__bridge__v1__get_tree_response__field_indices_by_name,
-  1,  a11y__bridge__v1__get_tree_response__number_ranges,
+  2,  a11y__bridge__v1__get_tree_response__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__get_tree_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__find_request__field_descriptors[5] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__get_outline_request__field_descriptors[10] =
+{
+  {
+    "target",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetOutlineRequest, target),
+    &a11y__bridge__v1__target__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "continues",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetOutlineRequest, continues),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "view",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetOutlineRequest, view),
+    &a11y__bridge__v1__outline_view__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "budget",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetOutlineRequest, budget),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "depth",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(A11y__Bridge__V1__GetOutlineRequest, has_depth_case),
+    offsetof(A11y__Bridge__V1__GetOutlineRequest, depth),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "frames",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetOutlineRequest, frames),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "whole",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetOutlineRequest, whole),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "since",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(A11y__Bridge__V1__GetOutlineRequest, has_since_case),
+    offsetof(A11y__Bridge__V1__GetOutlineRequest, since),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "epoch",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetOutlineRequest, epoch),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "texts",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetOutlineRequest, texts),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__get_outline_request__field_indices_by_name[] = {
+  3,   /* field[3] = budget */
+  1,   /* field[1] = continues */
+  4,   /* field[4] = depth */
+  8,   /* field[8] = epoch */
+  5,   /* field[5] = frames */
+  7,   /* field[7] = since */
+  0,   /* field[0] = target */
+  9,   /* field[9] = texts */
+  2,   /* field[2] = view */
+  6,   /* field[6] = whole */
+};
+static const ProtobufCIntRange a11y__bridge__v1__get_outline_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 10 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__get_outline_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.GetOutlineRequest",
+  "GetOutlineRequest",
+  "A11y__Bridge__V1__GetOutlineRequest",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__GetOutlineRequest),
+  10,
+  a11y__bridge__v1__get_outline_request__field_descriptors,
+  a11y__bridge__v1__get_outline_request__field_indices_by_name,
+  1,  a11y__bridge__v1__get_outline_request__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__get_outline_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__get_outline_response__field_descriptors[6] =
+{
+  {
+    "revision",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetOutlineResponse, revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "result",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetOutlineResponse, result),
+    &a11y__bridge__v1__read_result__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "text",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetOutlineResponse, text),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "tokens",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetOutlineResponse, tokens),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "shown",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetOutlineResponse, shown),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "left_out",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetOutlineResponse, left_out),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__get_outline_response__field_indices_by_name[] = {
+  5,   /* field[5] = left_out */
+  1,   /* field[1] = result */
+  0,   /* field[0] = revision */
+  4,   /* field[4] = shown */
+  2,   /* field[2] = text */
+  3,   /* field[3] = tokens */
+};
+static const ProtobufCIntRange a11y__bridge__v1__get_outline_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 6 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__get_outline_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.GetOutlineResponse",
+  "GetOutlineResponse",
+  "A11y__Bridge__V1__GetOutlineResponse",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__GetOutlineResponse),
+  6,
+  a11y__bridge__v1__get_outline_response__field_descriptors,
+  a11y__bridge__v1__get_outline_response__field_indices_by_name,
+  1,  a11y__bridge__v1__get_outline_response__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__get_outline_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__find_request__field_descriptors[7] =
 {
   {
     "selector",
@@ -2661,18 +3661,45 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__find_request__field_desc
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "since",
+    60,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(A11y__Bridge__V1__FindRequest, has_since_case),
+    offsetof(A11y__Bridge__V1__FindRequest, since),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "epoch",
+    61,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__FindRequest, epoch),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__find_request__field_indices_by_name[] = {
+  6,   /* field[6] = epoch */
   2,   /* field[2] = page_size */
   3,   /* field[3] = page_token */
   1,   /* field[1] = scope_id */
   0,   /* field[0] = selector */
+  5,   /* field[5] = since */
   4,   /* field[4] = view */
 };
-static const ProtobufCIntRange a11y__bridge__v1__find_request__number_ranges[1 + 1] =
+static const ProtobufCIntRange a11y__bridge__v1__find_request__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 60, 5 },
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__find_request__descriptor =
 {
@@ -2682,14 +3709,14 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__find_request__descriptor =
   "A11y__Bridge__V1__FindRequest",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__FindRequest),
-  5,
+  7,
   a11y__bridge__v1__find_request__field_descriptors,
   a11y__bridge__v1__find_request__field_indices_by_name,
-  1,  a11y__bridge__v1__find_request__number_ranges,
+  2,  a11y__bridge__v1__find_request__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__find_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__find_response__field_descriptors[5] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__find_response__field_descriptors[7] =
 {
   {
     "revision",
@@ -2751,18 +3778,45 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__find_response__field_des
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "result",
+    60,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__FindResponse, result),
+    &a11y__bridge__v1__read_result__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "removed_ids",
+    61,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(A11y__Bridge__V1__FindResponse, n_removed_ids),
+    offsetof(A11y__Bridge__V1__FindResponse, removed_ids),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__find_response__field_indices_by_name[] = {
   4,   /* field[4] = elapsed_us */
   1,   /* field[1] = elements */
   3,   /* field[3] = next_page_token */
+  6,   /* field[6] = removed_ids */
+  5,   /* field[5] = result */
   0,   /* field[0] = revision */
   2,   /* field[2] = total */
 };
-static const ProtobufCIntRange a11y__bridge__v1__find_response__number_ranges[1 + 1] =
+static const ProtobufCIntRange a11y__bridge__v1__find_response__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 60, 5 },
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__find_response__descriptor =
 {
@@ -2772,14 +3826,14 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__find_response__descriptor =
   "A11y__Bridge__V1__FindResponse",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__FindResponse),
-  5,
+  7,
   a11y__bridge__v1__find_response__field_descriptors,
   a11y__bridge__v1__find_response__field_indices_by_name,
-  1,  a11y__bridge__v1__find_response__number_ranges,
+  2,  a11y__bridge__v1__find_response__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__find_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__get_element_request__field_descriptors[1] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__get_element_request__field_descriptors[3] =
 {
   {
     "target",
@@ -2793,14 +3847,41 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__get_element_request__fie
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "since",
+    60,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(A11y__Bridge__V1__GetElementRequest, has_since_case),
+    offsetof(A11y__Bridge__V1__GetElementRequest, since),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "epoch",
+    61,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetElementRequest, epoch),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__get_element_request__field_indices_by_name[] = {
+  2,   /* field[2] = epoch */
+  1,   /* field[1] = since */
   0,   /* field[0] = target */
 };
-static const ProtobufCIntRange a11y__bridge__v1__get_element_request__number_ranges[1 + 1] =
+static const ProtobufCIntRange a11y__bridge__v1__get_element_request__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 60, 1 },
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__get_element_request__descriptor =
 {
@@ -2810,14 +3891,14 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__get_element_request__descript
   "A11y__Bridge__V1__GetElementRequest",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__GetElementRequest),
-  1,
+  3,
   a11y__bridge__v1__get_element_request__field_descriptors,
   a11y__bridge__v1__get_element_request__field_indices_by_name,
-  1,  a11y__bridge__v1__get_element_request__number_ranges,
+  2,  a11y__bridge__v1__get_element_request__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__get_element_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__get_element_response__field_descriptors[4] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__get_element_response__field_descriptors[5] =
 {
   {
     "revision",
@@ -2867,17 +3948,31 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__get_element_response__fi
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "result",
+    60,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetElementResponse, result),
+    &a11y__bridge__v1__read_result__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__get_element_response__field_indices_by_name[] = {
   2,   /* field[2] = ancestors */
   3,   /* field[3] = application */
   1,   /* field[1] = element */
+  4,   /* field[4] = result */
   0,   /* field[0] = revision */
 };
-static const ProtobufCIntRange a11y__bridge__v1__get_element_response__number_ranges[1 + 1] =
+static const ProtobufCIntRange a11y__bridge__v1__get_element_response__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 60, 4 },
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__get_element_response__descriptor =
 {
@@ -2887,10 +3982,10 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__get_element_response__descrip
   "A11y__Bridge__V1__GetElementResponse",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__GetElementResponse),
-  4,
+  5,
   a11y__bridge__v1__get_element_response__field_descriptors,
   a11y__bridge__v1__get_element_response__field_indices_by_name,
-  1,  a11y__bridge__v1__get_element_response__number_ranges,
+  2,  a11y__bridge__v1__get_element_response__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__get_element_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
@@ -3304,6 +4399,533 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__snapshot_required__descriptor
   (ProtobufCMessageInit) a11y__bridge__v1__snapshot_required__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
+static const ProtobufCFieldDescriptor a11y__bridge__v1__watch_matches_request__field_descriptors[3] =
+{
+  {
+    "selectors",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(A11y__Bridge__V1__WatchMatchesRequest, n_selectors),
+    offsetof(A11y__Bridge__V1__WatchMatchesRequest, selectors),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "only_membership",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__WatchMatchesRequest, only_membership),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "view",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__WatchMatchesRequest, view),
+    &a11y__bridge__v1__element_view__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__watch_matches_request__field_indices_by_name[] = {
+  1,   /* field[1] = only_membership */
+  0,   /* field[0] = selectors */
+  2,   /* field[2] = view */
+};
+static const ProtobufCIntRange a11y__bridge__v1__watch_matches_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__watch_matches_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.WatchMatchesRequest",
+  "WatchMatchesRequest",
+  "A11y__Bridge__V1__WatchMatchesRequest",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__WatchMatchesRequest),
+  3,
+  a11y__bridge__v1__watch_matches_request__field_descriptors,
+  a11y__bridge__v1__watch_matches_request__field_indices_by_name,
+  1,  a11y__bridge__v1__watch_matches_request__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__watch_matches_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__watch_matches_response__field_descriptors[5] =
+{
+  {
+    "epoch",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__WatchMatchesResponse, epoch),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "revision",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__WatchMatchesResponse, revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "changes",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__WatchMatchesResponse, n_changes),
+    offsetof(A11y__Bridge__V1__WatchMatchesResponse, changes),
+    &a11y__bridge__v1__match_change__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "elements",
+    4,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__WatchMatchesResponse, n_elements),
+    offsetof(A11y__Bridge__V1__WatchMatchesResponse, elements),
+    &a11y__bridge__v1__element__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "more",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__WatchMatchesResponse, more),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__watch_matches_response__field_indices_by_name[] = {
+  2,   /* field[2] = changes */
+  3,   /* field[3] = elements */
+  0,   /* field[0] = epoch */
+  4,   /* field[4] = more */
+  1,   /* field[1] = revision */
+};
+static const ProtobufCIntRange a11y__bridge__v1__watch_matches_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__watch_matches_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.WatchMatchesResponse",
+  "WatchMatchesResponse",
+  "A11y__Bridge__V1__WatchMatchesResponse",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__WatchMatchesResponse),
+  5,
+  a11y__bridge__v1__watch_matches_response__field_descriptors,
+  a11y__bridge__v1__watch_matches_response__field_indices_by_name,
+  1,  a11y__bridge__v1__watch_matches_response__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__watch_matches_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__match_change__field_descriptors[5] =
+{
+  {
+    "selector",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__MatchChange, selector),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "entered_ids",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(A11y__Bridge__V1__MatchChange, n_entered_ids),
+    offsetof(A11y__Bridge__V1__MatchChange, entered_ids),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "left_ids",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(A11y__Bridge__V1__MatchChange, n_left_ids),
+    offsetof(A11y__Bridge__V1__MatchChange, left_ids),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "changed_ids",
+    4,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(A11y__Bridge__V1__MatchChange, n_changed_ids),
+    offsetof(A11y__Bridge__V1__MatchChange, changed_ids),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "restarted",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__MatchChange, restarted),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__match_change__field_indices_by_name[] = {
+  3,   /* field[3] = changed_ids */
+  1,   /* field[1] = entered_ids */
+  2,   /* field[2] = left_ids */
+  4,   /* field[4] = restarted */
+  0,   /* field[0] = selector */
+};
+static const ProtobufCIntRange a11y__bridge__v1__match_change__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__match_change__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.MatchChange",
+  "MatchChange",
+  "A11y__Bridge__V1__MatchChange",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__MatchChange),
+  5,
+  a11y__bridge__v1__match_change__field_descriptors,
+  a11y__bridge__v1__match_change__field_indices_by_name,
+  1,  a11y__bridge__v1__match_change__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__match_change__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__list_announcements_request__field_descriptors[4] =
+{
+  {
+    "since",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(A11y__Bridge__V1__ListAnnouncementsRequest, has_since_case),
+    offsetof(A11y__Bridge__V1__ListAnnouncementsRequest, since),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "epoch",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__ListAnnouncementsRequest, epoch),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "max_age_ms",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__ListAnnouncementsRequest, max_age_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "limit",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__ListAnnouncementsRequest, limit),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__list_announcements_request__field_indices_by_name[] = {
+  1,   /* field[1] = epoch */
+  3,   /* field[3] = limit */
+  2,   /* field[2] = max_age_ms */
+  0,   /* field[0] = since */
+};
+static const ProtobufCIntRange a11y__bridge__v1__list_announcements_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__list_announcements_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.ListAnnouncementsRequest",
+  "ListAnnouncementsRequest",
+  "A11y__Bridge__V1__ListAnnouncementsRequest",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__ListAnnouncementsRequest),
+  4,
+  a11y__bridge__v1__list_announcements_request__field_descriptors,
+  a11y__bridge__v1__list_announcements_request__field_indices_by_name,
+  1,  a11y__bridge__v1__list_announcements_request__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__list_announcements_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__list_announcements_response__field_descriptors[5] =
+{
+  {
+    "revision",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__ListAnnouncementsResponse, revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "epoch",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__ListAnnouncementsResponse, epoch),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "announcements",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__ListAnnouncementsResponse, n_announcements),
+    offsetof(A11y__Bridge__V1__ListAnnouncementsResponse, announcements),
+    &a11y__bridge__v1__past_announcement__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "omitted",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__ListAnnouncementsResponse, omitted),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "incomplete",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__ListAnnouncementsResponse, incomplete),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__list_announcements_response__field_indices_by_name[] = {
+  2,   /* field[2] = announcements */
+  1,   /* field[1] = epoch */
+  4,   /* field[4] = incomplete */
+  3,   /* field[3] = omitted */
+  0,   /* field[0] = revision */
+};
+static const ProtobufCIntRange a11y__bridge__v1__list_announcements_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__list_announcements_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.ListAnnouncementsResponse",
+  "ListAnnouncementsResponse",
+  "A11y__Bridge__V1__ListAnnouncementsResponse",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__ListAnnouncementsResponse),
+  5,
+  a11y__bridge__v1__list_announcements_response__field_descriptors,
+  a11y__bridge__v1__list_announcements_response__field_indices_by_name,
+  1,  a11y__bridge__v1__list_announcements_response__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__list_announcements_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__past_announcement__field_descriptors[7] =
+{
+  {
+    "revision",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__PastAnnouncement, revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "age_ms",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__PastAnnouncement, age_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "announcement",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__PastAnnouncement, announcement),
+    &a11y__bridge__v1__announcement__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "role",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__PastAnnouncement, role),
+    &a11y__bridge__v1__role__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "label",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__PastAnnouncement, label),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "application_name",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__PastAnnouncement, application_name),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "application_id",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__PastAnnouncement, application_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__past_announcement__field_indices_by_name[] = {
+  1,   /* field[1] = age_ms */
+  2,   /* field[2] = announcement */
+  6,   /* field[6] = application_id */
+  5,   /* field[5] = application_name */
+  4,   /* field[4] = label */
+  0,   /* field[0] = revision */
+  3,   /* field[3] = role */
+};
+static const ProtobufCIntRange a11y__bridge__v1__past_announcement__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 7 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__past_announcement__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.PastAnnouncement",
+  "PastAnnouncement",
+  "A11y__Bridge__V1__PastAnnouncement",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__PastAnnouncement),
+  7,
+  a11y__bridge__v1__past_announcement__field_descriptors,
+  a11y__bridge__v1__past_announcement__field_indices_by_name,
+  1,  a11y__bridge__v1__past_announcement__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__past_announcement__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
 static const ProtobufCFieldDescriptor a11y__bridge__v1__wait_for_request__field_descriptors[5] =
 {
   {
@@ -3471,7 +5093,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__wait_for_response__descriptor
   (ProtobufCMessageInit) a11y__bridge__v1__wait_for_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__perform_request__field_descriptors[7] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__perform_request__field_descriptors[8] =
 {
   {
     "target",
@@ -3557,11 +5179,24 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__perform_request__field_d
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "expectation",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__PerformRequest, expectation),
+    &a11y__bridge__v1__target_expectation__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__perform_request__field_indices_by_name[] = {
   2,   /* field[2] = allow_synthesis */
   5,   /* field[5] = answer_immediately */
   1,   /* field[1] = command */
+  7,   /* field[7] = expectation */
   3,   /* field[3] = quiet_ms */
   6,   /* field[6] = request_id */
   4,   /* field[4] = settle_ms */
@@ -3571,7 +5206,7 @@ static const ProtobufCIntRange a11y__bridge__v1__perform_request__number_ranges[
 {
   { 1, 0 },
   { 9, 6 },
-  { 0, 7 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__perform_request__descriptor =
 {
@@ -3581,7 +5216,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__perform_request__descriptor =
   "A11y__Bridge__V1__PerformRequest",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__PerformRequest),
-  7,
+  8,
   a11y__bridge__v1__perform_request__field_descriptors,
   a11y__bridge__v1__perform_request__field_indices_by_name,
   2,  a11y__bridge__v1__perform_request__number_ranges,
@@ -3624,6 +5259,418 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__perform_response__descriptor 
   a11y__bridge__v1__perform_response__field_indices_by_name,
   1,  a11y__bridge__v1__perform_response__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__perform_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__run_steps_request__field_descriptors[2] =
+{
+  {
+    "steps",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__RunStepsRequest, n_steps),
+    offsetof(A11y__Bridge__V1__RunStepsRequest, steps),
+    &a11y__bridge__v1__step__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "outline",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__RunStepsRequest, outline),
+    &a11y__bridge__v1__get_outline_request__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__run_steps_request__field_indices_by_name[] = {
+  1,   /* field[1] = outline */
+  0,   /* field[0] = steps */
+};
+static const ProtobufCIntRange a11y__bridge__v1__run_steps_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__run_steps_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.RunStepsRequest",
+  "RunStepsRequest",
+  "A11y__Bridge__V1__RunStepsRequest",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__RunStepsRequest),
+  2,
+  a11y__bridge__v1__run_steps_request__field_descriptors,
+  a11y__bridge__v1__run_steps_request__field_indices_by_name,
+  1,  a11y__bridge__v1__run_steps_request__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__run_steps_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__step__field_descriptors[8] =
+{
+  {
+    "perform",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__Step, step_case),
+    offsetof(A11y__Bridge__V1__Step, perform),
+    &a11y__bridge__v1__perform_request__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "wait",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__Step, step_case),
+    offsetof(A11y__Bridge__V1__Step, wait),
+    &a11y__bridge__v1__wait_for_request__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "expect",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__Step, step_case),
+    offsetof(A11y__Bridge__V1__Step, expect),
+    &a11y__bridge__v1__wait_for_request__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "find",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__Step, step_case),
+    offsetof(A11y__Bridge__V1__Step, find),
+    &a11y__bridge__v1__find_request__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "get",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__Step, step_case),
+    offsetof(A11y__Bridge__V1__Step, get),
+    &a11y__bridge__v1__get_element_request__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "outline",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__Step, step_case),
+    offsetof(A11y__Bridge__V1__Step, outline),
+    &a11y__bridge__v1__get_outline_request__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "until",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Step, until),
+    &a11y__bridge__v1__wait_for_request__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "timeout_ms",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Step, timeout_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__step__field_indices_by_name[] = {
+  2,   /* field[2] = expect */
+  3,   /* field[3] = find */
+  4,   /* field[4] = get */
+  5,   /* field[5] = outline */
+  0,   /* field[0] = perform */
+  7,   /* field[7] = timeout_ms */
+  6,   /* field[6] = until */
+  1,   /* field[1] = wait */
+};
+static const ProtobufCIntRange a11y__bridge__v1__step__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 8 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__step__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.Step",
+  "Step",
+  "A11y__Bridge__V1__Step",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__Step),
+  8,
+  a11y__bridge__v1__step__field_descriptors,
+  a11y__bridge__v1__step__field_indices_by_name,
+  1,  a11y__bridge__v1__step__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__step__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__run_steps_response__field_descriptors[5] =
+{
+  {
+    "results",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__RunStepsResponse, n_results),
+    offsetof(A11y__Bridge__V1__RunStepsResponse, results),
+    &a11y__bridge__v1__step_result__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "outline",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__RunStepsResponse, outline),
+    &a11y__bridge__v1__get_outline_response__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "outline_failure",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__RunStepsResponse, outline_failure),
+    &a11y__bridge__v1__status__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "revision_before",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__RunStepsResponse, revision_before),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "revision",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__RunStepsResponse, revision),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__run_steps_response__field_indices_by_name[] = {
+  1,   /* field[1] = outline */
+  2,   /* field[2] = outline_failure */
+  0,   /* field[0] = results */
+  4,   /* field[4] = revision */
+  3,   /* field[3] = revision_before */
+};
+static const ProtobufCIntRange a11y__bridge__v1__run_steps_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__run_steps_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.RunStepsResponse",
+  "RunStepsResponse",
+  "A11y__Bridge__V1__RunStepsResponse",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__RunStepsResponse),
+  5,
+  a11y__bridge__v1__run_steps_response__field_descriptors,
+  a11y__bridge__v1__run_steps_response__field_indices_by_name,
+  1,  a11y__bridge__v1__run_steps_response__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__run_steps_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__step_result__field_descriptors[9] =
+{
+  {
+    "failure",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__StepResult, failure),
+    &a11y__bridge__v1__status__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "perform",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__StepResult, result_case),
+    offsetof(A11y__Bridge__V1__StepResult, perform),
+    &a11y__bridge__v1__perform_response__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "wait",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__StepResult, result_case),
+    offsetof(A11y__Bridge__V1__StepResult, wait),
+    &a11y__bridge__v1__wait_for_response__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "find",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__StepResult, result_case),
+    offsetof(A11y__Bridge__V1__StepResult, find),
+    &a11y__bridge__v1__find_response__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "get",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__StepResult, result_case),
+    offsetof(A11y__Bridge__V1__StepResult, get),
+    &a11y__bridge__v1__get_element_response__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "outline",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__StepResult, result_case),
+    offsetof(A11y__Bridge__V1__StepResult, outline),
+    &a11y__bridge__v1__get_outline_response__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "until",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__StepResult, until),
+    &a11y__bridge__v1__wait_for_response__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "held_before",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__StepResult, held_before),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "elapsed_us",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__StepResult, elapsed_us),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__step_result__field_indices_by_name[] = {
+  8,   /* field[8] = elapsed_us */
+  0,   /* field[0] = failure */
+  3,   /* field[3] = find */
+  4,   /* field[4] = get */
+  7,   /* field[7] = held_before */
+  5,   /* field[5] = outline */
+  1,   /* field[1] = perform */
+  6,   /* field[6] = until */
+  2,   /* field[2] = wait */
+};
+static const ProtobufCIntRange a11y__bridge__v1__step_result__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 9 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__step_result__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.StepResult",
+  "StepResult",
+  "A11y__Bridge__V1__StepResult",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__StepResult),
+  9,
+  a11y__bridge__v1__step_result__field_descriptors,
+  a11y__bridge__v1__step_result__field_indices_by_name,
+  1,  a11y__bridge__v1__step_result__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__step_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor a11y__bridge__v1__verify_request__field_descriptors[1] =
@@ -4298,6 +6345,68 @@ const ProtobufCEnumDescriptor a11y__bridge__v1__element_view__descriptor =
   a11y__bridge__v1__element_view__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
+static const ProtobufCEnumValue a11y__bridge__v1__read_result__enum_values_by_number[4] =
+{
+  { "READ_RESULT_UNSPECIFIED", "A11Y__BRIDGE__V1__READ_RESULT__READ_RESULT_UNSPECIFIED", 0 },
+  { "READ_RESULT_WHOLE", "A11Y__BRIDGE__V1__READ_RESULT__READ_RESULT_WHOLE", 1 },
+  { "READ_RESULT_UNCHANGED", "A11Y__BRIDGE__V1__READ_RESULT__READ_RESULT_UNCHANGED", 2 },
+  { "READ_RESULT_DIFFERENCE", "A11Y__BRIDGE__V1__READ_RESULT__READ_RESULT_DIFFERENCE", 3 },
+};
+static const ProtobufCIntRange a11y__bridge__v1__read_result__value_ranges[] = {
+{0, 0},{0, 4}
+};
+static const ProtobufCEnumValueIndex a11y__bridge__v1__read_result__enum_values_by_name[4] =
+{
+  { "READ_RESULT_DIFFERENCE", 3 },
+  { "READ_RESULT_UNCHANGED", 2 },
+  { "READ_RESULT_UNSPECIFIED", 0 },
+  { "READ_RESULT_WHOLE", 1 },
+};
+const ProtobufCEnumDescriptor a11y__bridge__v1__read_result__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.ReadResult",
+  "ReadResult",
+  "A11y__Bridge__V1__ReadResult",
+  "a11y.bridge.v1",
+  4,
+  a11y__bridge__v1__read_result__enum_values_by_number,
+  4,
+  a11y__bridge__v1__read_result__enum_values_by_name,
+  1,
+  a11y__bridge__v1__read_result__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCEnumValue a11y__bridge__v1__outline_view__enum_values_by_number[3] =
+{
+  { "OUTLINE_VIEW_UNSPECIFIED", "A11Y__BRIDGE__V1__OUTLINE_VIEW__OUTLINE_VIEW_UNSPECIFIED", 0 },
+  { "OUTLINE_VIEW_AGENT", "A11Y__BRIDGE__V1__OUTLINE_VIEW__OUTLINE_VIEW_AGENT", 1 },
+  { "OUTLINE_VIEW_ALL", "A11Y__BRIDGE__V1__OUTLINE_VIEW__OUTLINE_VIEW_ALL", 2 },
+};
+static const ProtobufCIntRange a11y__bridge__v1__outline_view__value_ranges[] = {
+{0, 0},{0, 3}
+};
+static const ProtobufCEnumValueIndex a11y__bridge__v1__outline_view__enum_values_by_name[3] =
+{
+  { "OUTLINE_VIEW_AGENT", 1 },
+  { "OUTLINE_VIEW_ALL", 2 },
+  { "OUTLINE_VIEW_UNSPECIFIED", 0 },
+};
+const ProtobufCEnumDescriptor a11y__bridge__v1__outline_view__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.OutlineView",
+  "OutlineView",
+  "A11y__Bridge__V1__OutlineView",
+  "a11y.bridge.v1",
+  3,
+  a11y__bridge__v1__outline_view__enum_values_by_number,
+  3,
+  a11y__bridge__v1__outline_view__enum_values_by_name,
+  1,
+  a11y__bridge__v1__outline_view__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
 static const ProtobufCEnumValue a11y__bridge__v1__condition__enum_values_by_number[14] =
 {
   { "CONDITION_UNSPECIFIED", "A11Y__BRIDGE__V1__CONDITION__CONDITION_UNSPECIFIED", 0 },
@@ -4382,32 +6491,40 @@ const ProtobufCEnumDescriptor a11y__bridge__v1__severity__descriptor =
   a11y__bridge__v1__severity__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCMethodDescriptor a11y__bridge__v1__bridge_service__method_descriptors[11] =
+static const ProtobufCMethodDescriptor a11y__bridge__v1__bridge_service__method_descriptors[15] =
 {
   { "GetServerInfo", &a11y__bridge__v1__get_server_info_request__descriptor, &a11y__bridge__v1__get_server_info_response__descriptor },
   { "ListApplications", &a11y__bridge__v1__list_applications_request__descriptor, &a11y__bridge__v1__list_applications_response__descriptor },
   { "GetTree", &a11y__bridge__v1__get_tree_request__descriptor, &a11y__bridge__v1__get_tree_response__descriptor },
+  { "GetOutline", &a11y__bridge__v1__get_outline_request__descriptor, &a11y__bridge__v1__get_outline_response__descriptor },
   { "Find", &a11y__bridge__v1__find_request__descriptor, &a11y__bridge__v1__find_response__descriptor },
   { "GetElement", &a11y__bridge__v1__get_element_request__descriptor, &a11y__bridge__v1__get_element_response__descriptor },
   { "HitTest", &a11y__bridge__v1__hit_test_request__descriptor, &a11y__bridge__v1__hit_test_response__descriptor },
   { "Subscribe", &a11y__bridge__v1__subscribe_request__descriptor, &a11y__bridge__v1__subscribe_response__descriptor },
+  { "WatchMatches", &a11y__bridge__v1__watch_matches_request__descriptor, &a11y__bridge__v1__watch_matches_response__descriptor },
+  { "ListAnnouncements", &a11y__bridge__v1__list_announcements_request__descriptor, &a11y__bridge__v1__list_announcements_response__descriptor },
   { "WaitFor", &a11y__bridge__v1__wait_for_request__descriptor, &a11y__bridge__v1__wait_for_response__descriptor },
   { "Perform", &a11y__bridge__v1__perform_request__descriptor, &a11y__bridge__v1__perform_response__descriptor },
+  { "RunSteps", &a11y__bridge__v1__run_steps_request__descriptor, &a11y__bridge__v1__run_steps_response__descriptor },
   { "Verify", &a11y__bridge__v1__verify_request__descriptor, &a11y__bridge__v1__verify_response__descriptor },
   { "Diagnose", &a11y__bridge__v1__diagnose_request__descriptor, &a11y__bridge__v1__diagnose_response__descriptor },
 };
 const unsigned a11y__bridge__v1__bridge_service__method_indices_by_name[] = {
-  10,        /* Diagnose */
-  3,        /* Find */
-  4,        /* GetElement */
+  14,        /* Diagnose */
+  4,        /* Find */
+  5,        /* GetElement */
+  3,        /* GetOutline */
   0,        /* GetServerInfo */
   2,        /* GetTree */
-  5,        /* HitTest */
+  6,        /* HitTest */
+  9,        /* ListAnnouncements */
   1,        /* ListApplications */
-  8,        /* Perform */
-  6,        /* Subscribe */
-  9,        /* Verify */
-  7         /* WaitFor */
+  11,        /* Perform */
+  12,        /* RunSteps */
+  7,        /* Subscribe */
+  13,        /* Verify */
+  10,        /* WaitFor */
+  8         /* WatchMatches */
 };
 const ProtobufCServiceDescriptor a11y__bridge__v1__bridge_service__descriptor =
 {
@@ -4416,7 +6533,7 @@ const ProtobufCServiceDescriptor a11y__bridge__v1__bridge_service__descriptor =
   "BridgeService",
   "A11y__Bridge__V1__BridgeService",
   "a11y.bridge.v1",
-  11,
+  15,
   a11y__bridge__v1__bridge_service__method_descriptors,
   a11y__bridge__v1__bridge_service__method_indices_by_name
 };
@@ -4444,13 +6561,21 @@ void a11y__bridge__v1__bridge_service__get_tree(ProtobufCService *service,
   assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
   service->invoke(service, 2, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
+void a11y__bridge__v1__bridge_service__get_outline(ProtobufCService *service,
+                                                   const A11y__Bridge__V1__GetOutlineRequest *input,
+                                                   A11y__Bridge__V1__GetOutlineResponse_Closure closure,
+                                                   void *closure_data)
+{
+  assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
+  service->invoke(service, 3, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
 void a11y__bridge__v1__bridge_service__find(ProtobufCService *service,
                                             const A11y__Bridge__V1__FindRequest *input,
                                             A11y__Bridge__V1__FindResponse_Closure closure,
                                             void *closure_data)
 {
   assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
-  service->invoke(service, 3, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 4, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void a11y__bridge__v1__bridge_service__get_element(ProtobufCService *service,
                                                    const A11y__Bridge__V1__GetElementRequest *input,
@@ -4458,7 +6583,7 @@ void a11y__bridge__v1__bridge_service__get_element(ProtobufCService *service,
                                                    void *closure_data)
 {
   assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
-  service->invoke(service, 4, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 5, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void a11y__bridge__v1__bridge_service__hit_test(ProtobufCService *service,
                                                 const A11y__Bridge__V1__HitTestRequest *input,
@@ -4466,7 +6591,7 @@ void a11y__bridge__v1__bridge_service__hit_test(ProtobufCService *service,
                                                 void *closure_data)
 {
   assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
-  service->invoke(service, 5, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 6, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void a11y__bridge__v1__bridge_service__subscribe(ProtobufCService *service,
                                                  const A11y__Bridge__V1__SubscribeRequest *input,
@@ -4474,7 +6599,23 @@ void a11y__bridge__v1__bridge_service__subscribe(ProtobufCService *service,
                                                  void *closure_data)
 {
   assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
-  service->invoke(service, 6, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 7, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void a11y__bridge__v1__bridge_service__watch_matches(ProtobufCService *service,
+                                                     const A11y__Bridge__V1__WatchMatchesRequest *input,
+                                                     A11y__Bridge__V1__WatchMatchesResponse_Closure closure,
+                                                     void *closure_data)
+{
+  assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
+  service->invoke(service, 8, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void a11y__bridge__v1__bridge_service__list_announcements(ProtobufCService *service,
+                                                          const A11y__Bridge__V1__ListAnnouncementsRequest *input,
+                                                          A11y__Bridge__V1__ListAnnouncementsResponse_Closure closure,
+                                                          void *closure_data)
+{
+  assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
+  service->invoke(service, 9, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void a11y__bridge__v1__bridge_service__wait_for(ProtobufCService *service,
                                                 const A11y__Bridge__V1__WaitForRequest *input,
@@ -4482,7 +6623,7 @@ void a11y__bridge__v1__bridge_service__wait_for(ProtobufCService *service,
                                                 void *closure_data)
 {
   assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
-  service->invoke(service, 7, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 10, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void a11y__bridge__v1__bridge_service__perform(ProtobufCService *service,
                                                const A11y__Bridge__V1__PerformRequest *input,
@@ -4490,7 +6631,15 @@ void a11y__bridge__v1__bridge_service__perform(ProtobufCService *service,
                                                void *closure_data)
 {
   assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
-  service->invoke(service, 8, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 11, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void a11y__bridge__v1__bridge_service__run_steps(ProtobufCService *service,
+                                                 const A11y__Bridge__V1__RunStepsRequest *input,
+                                                 A11y__Bridge__V1__RunStepsResponse_Closure closure,
+                                                 void *closure_data)
+{
+  assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
+  service->invoke(service, 12, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void a11y__bridge__v1__bridge_service__verify(ProtobufCService *service,
                                               const A11y__Bridge__V1__VerifyRequest *input,
@@ -4498,7 +6647,7 @@ void a11y__bridge__v1__bridge_service__verify(ProtobufCService *service,
                                               void *closure_data)
 {
   assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
-  service->invoke(service, 9, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 13, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void a11y__bridge__v1__bridge_service__diagnose(ProtobufCService *service,
                                                 const A11y__Bridge__V1__DiagnoseRequest *input,
@@ -4506,7 +6655,7 @@ void a11y__bridge__v1__bridge_service__diagnose(ProtobufCService *service,
                                                 void *closure_data)
 {
   assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
-  service->invoke(service, 10, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 14, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void a11y__bridge__v1__bridge_service__init (A11y__Bridge__V1__BridgeService_Service *service,
                                              A11y__Bridge__V1__BridgeService_ServiceDestroy destroy)

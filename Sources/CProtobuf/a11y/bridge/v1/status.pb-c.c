@@ -400,7 +400,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__candidate__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__candidate__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCEnumValue a11y__bridge__v1__error_reason__enum_values_by_number[28] =
+static const ProtobufCEnumValue a11y__bridge__v1__error_reason__enum_values_by_number[29] =
 {
   { "ERROR_REASON_UNSPECIFIED", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_UNSPECIFIED", 0 },
   { "ERROR_REASON_STALE_ELEMENT", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_STALE_ELEMENT", 1 },
@@ -430,11 +430,12 @@ static const ProtobufCEnumValue a11y__bridge__v1__error_reason__enum_values_by_n
   { "ERROR_REASON_EPOCH_CHANGED", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_EPOCH_CHANGED", 25 },
   { "ERROR_REASON_EXTRA_MESSAGE", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_EXTRA_MESSAGE", 26 },
   { "ERROR_REASON_NOT_RECORDED", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_NOT_RECORDED", 30 },
+  { "ERROR_REASON_TARGET_CHANGED", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_TARGET_CHANGED", 31 },
 };
 static const ProtobufCIntRange a11y__bridge__v1__error_reason__value_ranges[] = {
-{0, 0},{30, 27},{0, 28}
+{0, 0},{30, 27},{0, 29}
 };
-static const ProtobufCEnumValueIndex a11y__bridge__v1__error_reason__enum_values_by_name[28] =
+static const ProtobufCEnumValueIndex a11y__bridge__v1__error_reason__enum_values_by_name[29] =
 {
   { "ERROR_REASON_AMBIGUOUS", 4 },
   { "ERROR_REASON_CHANGED", 24 },
@@ -457,6 +458,7 @@ static const ProtobufCEnumValueIndex a11y__bridge__v1__error_reason__enum_values
   { "ERROR_REASON_SELECTOR_SYNTAX", 5 },
   { "ERROR_REASON_SHUTTING_DOWN", 20 },
   { "ERROR_REASON_STALE_ELEMENT", 1 },
+  { "ERROR_REASON_TARGET_CHANGED", 28 },
   { "ERROR_REASON_TIMED_OUT", 10 },
   { "ERROR_REASON_UNAUTHENTICATED", 22 },
   { "ERROR_REASON_UNKNOWN_ELEMENT", 2 },
@@ -472,9 +474,9 @@ const ProtobufCEnumDescriptor a11y__bridge__v1__error_reason__descriptor =
   "ErrorReason",
   "A11y__Bridge__V1__ErrorReason",
   "a11y.bridge.v1",
-  28,
+  29,
   a11y__bridge__v1__error_reason__enum_values_by_number,
-  28,
+  29,
   a11y__bridge__v1__error_reason__enum_values_by_name,
   2,
   a11y__bridge__v1__error_reason__value_ranges,

@@ -20,12 +20,15 @@ PROTOBUF_C__BEGIN_DECLS
 
 typedef struct A11y__Bridge__V1__Target A11y__Bridge__V1__Target;
 typedef struct A11y__Bridge__V1__ActionCommand A11y__Bridge__V1__ActionCommand;
+typedef struct A11y__Bridge__V1__TargetExpectation A11y__Bridge__V1__TargetExpectation;
+typedef struct A11y__Bridge__V1__TargetState A11y__Bridge__V1__TargetState;
 typedef struct A11y__Bridge__V1__TextInsertion A11y__Bridge__V1__TextInsertion;
 typedef struct A11y__Bridge__V1__DropTarget A11y__Bridge__V1__DropTarget;
 typedef struct A11y__Bridge__V1__Gesture A11y__Bridge__V1__Gesture;
 typedef struct A11y__Bridge__V1__GesturePoint A11y__Bridge__V1__GesturePoint;
 typedef struct A11y__Bridge__V1__Intent A11y__Bridge__V1__Intent;
 typedef struct A11y__Bridge__V1__Receipt A11y__Bridge__V1__Receipt;
+typedef struct A11y__Bridge__V1__LabelChange A11y__Bridge__V1__LabelChange;
 
 
 /* --- enums --- */
@@ -91,6 +94,63 @@ typedef enum _A11y__Bridge__V1__GesturePhase {
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__GESTURE_PHASE)
 } A11y__Bridge__V1__GesturePhase;
 /*
+ * What is known of the effect of an action.
+ */
+typedef enum _A11y__Bridge__V1__Effect {
+  /*
+   * Sent only by servers that do not know this field.
+   */
+  A11Y__BRIDGE__V1__EFFECT__EFFECT_UNSPECIFIED = 0,
+  /*
+   * The effect was seen: on the target, or elsewhere in the application, where nothing changed by itself.
+   */
+  A11Y__BRIDGE__V1__EFFECT__EFFECT_SEEN = 1,
+  /*
+   * Something changed, but it is not known to be the effect: it also changed before, without an action.
+   */
+  A11Y__BRIDGE__V1__EFFECT__EFFECT_UNCERTAIN = 2,
+  /*
+   * Nothing was seen yet. An effect may still come, or may not be visible.
+   */
+  A11Y__BRIDGE__V1__EFFECT__EFFECT_NOT_SEEN = 3,
+  /*
+   * The target changed around the action, and it changed before without an action: something else may have been
+   * acted on.
+   */
+  A11Y__BRIDGE__V1__EFFECT__EFFECT_TARGET_CHANGED = 4,
+  /*
+   * The application stopped answering after the action was sent.
+   */
+  A11Y__BRIDGE__V1__EFFECT__EFFECT_NOT_RESPONDING = 5,
+  /*
+   * The application ended after the action was sent, or the connection to it was lost.
+   */
+  A11Y__BRIDGE__V1__EFFECT__EFFECT_ENDED = 6,
+  /*
+   * Nothing was done.
+   */
+  A11Y__BRIDGE__V1__EFFECT__EFFECT_REFUSED = 7
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__EFFECT)
+} A11y__Bridge__V1__Effect;
+/*
+ * Whether an action may be requested once more.
+ */
+typedef enum _A11y__Bridge__V1__Retry {
+  /*
+   * Sent only by servers that do not know this field.
+   */
+  A11Y__BRIDGE__V1__RETRY__RETRY_UNSPECIFIED = 0,
+  /*
+   * Nothing was done, or doing it twice is the same as doing it once.
+   */
+  A11Y__BRIDGE__V1__RETRY__RETRY_SAFE = 1,
+  /*
+   * It was done, or may have been, or may still be: once more may do it twice. Look first.
+   */
+  A11Y__BRIDGE__V1__RETRY__RETRY_UNSAFE = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__RETRY)
+} A11y__Bridge__V1__Retry;
+/*
  * The outcome of an action.
  */
 typedef enum _A11y__Bridge__V1__Outcome {
@@ -103,8 +163,7 @@ typedef enum _A11y__Bridge__V1__Outcome {
    */
   A11Y__BRIDGE__V1__OUTCOME__OUTCOME_CONFIRMED = 1,
   /*
-   * The action was sent to the application, which accepted it or did not answer in time, and no effect was
-   * seen.
+   * The action was sent to the application, and no effect is known: `Receipt.effect` says why.
    */
   A11Y__BRIDGE__V1__OUTCOME__OUTCOME_UNCONFIRMED = 2,
   /*
@@ -225,6 +284,83 @@ struct  A11y__Bridge__V1__ActionCommand
 #define A11Y__BRIDGE__V1__ACTION_COMMAND__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__action_command__descriptor) \
     , A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_UNSPECIFIED, A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT__NOT_SET, {0} }
+
+
+typedef enum {
+  A11Y__BRIDGE__V1__TARGET_EXPECTATION__HAS_LABEL__NOT_SET = 0,
+  A11Y__BRIDGE__V1__TARGET_EXPECTATION__HAS_LABEL_LABEL = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__TARGET_EXPECTATION__HAS_LABEL__CASE)
+} A11y__Bridge__V1__TargetExpectation__HasLabelCase;
+
+typedef enum {
+  A11Y__BRIDGE__V1__TARGET_EXPECTATION__HAS_VALUE__NOT_SET = 0,
+  A11Y__BRIDGE__V1__TARGET_EXPECTATION__HAS_VALUE_VALUE = 3
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__TARGET_EXPECTATION__HAS_VALUE__CASE)
+} A11y__Bridge__V1__TargetExpectation__HasValueCase;
+
+typedef enum {
+  A11Y__BRIDGE__V1__TARGET_EXPECTATION__HAS_REVISION__NOT_SET = 0,
+  A11Y__BRIDGE__V1__TARGET_EXPECTATION__HAS_REVISION_REVISION = 4
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__TARGET_EXPECTATION__HAS_REVISION__CASE)
+} A11y__Bridge__V1__TargetExpectation__HasRevisionCase;
+
+/*
+ * What the target of an action must be. It is compared with the application right before the action; when it
+ * differs, the action is refused with TARGET_CHANGED and nothing is done.
+ */
+struct  A11y__Bridge__V1__TargetExpectation
+{
+  ProtobufCMessage base;
+  /*
+   * The role. ROLE_UNSPECIFIED: any.
+   */
+  A11y__Bridge__V1__Role role;
+  /*
+   * The epoch of `revision`; required with it.
+   */
+  uint64_t epoch;
+  A11y__Bridge__V1__TargetExpectation__HasLabelCase has_label_case;
+  union {
+    char *label;
+  };
+  A11y__Bridge__V1__TargetExpectation__HasValueCase has_value_case;
+  union {
+    char *value;
+  };
+  A11y__Bridge__V1__TargetExpectation__HasRevisionCase has_revision_case;
+  union {
+    uint64_t revision;
+  };
+};
+#define A11Y__BRIDGE__V1__TARGET_EXPECTATION__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__target_expectation__descriptor) \
+    , A11Y__BRIDGE__V1__ROLE__ROLE_UNSPECIFIED, 0, A11Y__BRIDGE__V1__TARGET_EXPECTATION__HAS_LABEL__NOT_SET, {0}, A11Y__BRIDGE__V1__TARGET_EXPECTATION__HAS_VALUE__NOT_SET, {0}, A11Y__BRIDGE__V1__TARGET_EXPECTATION__HAS_REVISION__NOT_SET, {0} }
+
+
+typedef enum {
+  A11Y__BRIDGE__V1__TARGET_STATE__HAS_LABEL__NOT_SET = 0,
+  A11Y__BRIDGE__V1__TARGET_STATE__HAS_LABEL_LABEL = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__TARGET_STATE__HAS_LABEL__CASE)
+} A11y__Bridge__V1__TargetState__HasLabelCase;
+
+/*
+ * What an element was at some moment.
+ */
+struct  A11y__Bridge__V1__TargetState
+{
+  ProtobufCMessage base;
+  /*
+   * Its role.
+   */
+  A11y__Bridge__V1__Role role;
+  A11y__Bridge__V1__TargetState__HasLabelCase has_label_case;
+  union {
+    char *label;
+  };
+};
+#define A11Y__BRIDGE__V1__TARGET_STATE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__target_state__descriptor) \
+    , A11Y__BRIDGE__V1__ROLE__ROLE_UNSPECIFIED, A11Y__BRIDGE__V1__TARGET_STATE__HAS_LABEL__NOT_SET, {0} }
 
 
 typedef enum {
@@ -389,10 +525,62 @@ struct  A11y__Bridge__V1__Receipt
    * something still changed, when the application did not answer, and with `answer_immediately`.
    */
   protobuf_c_boolean quiet;
+  /*
+   * What the element was when it was acted on, read in the order in which the application handled the action.
+   * When the action was refused: what it was then. Absent when it was not read.
+   */
+  A11y__Bridge__V1__TargetState *target;
+  /*
+   * Whether the element was something else at some time between the request and the receipt: its role or label
+   * changed. That may be the effect of the action, or the application shows something else in its place.
+   */
+  protobuf_c_boolean target_changed;
+  /*
+   * What the element became, or was before. Set only with `target_changed`, and only where it is known.
+   */
+  A11y__Bridge__V1__TargetState *target_other;
+  /*
+   * What is known of the effect. `outcome` is CONFIRMED exactly with SEEN, and REFUSED exactly with REFUSED.
+   */
+  A11y__Bridge__V1__Effect effect;
+  /*
+   * Whether the same request may be sent once more.
+   */
+  A11y__Bridge__V1__Retry retry;
+  /*
+   * Elements of the application, apart from the target, that were there at the request and whose role or label is another
+   * one now; without those that change by themselves. At most 16, with shortened labels. Not in the receipts of steps.
+   */
+  size_t n_label_changes;
+  A11y__Bridge__V1__LabelChange **label_changes;
 };
 #define A11Y__BRIDGE__V1__RECEIPT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__receipt__descriptor) \
-    , A11Y__BRIDGE__V1__OUTCOME__OUTCOME_UNSPECIFIED, NULL, 0, (char *)protobuf_c_empty_string, 0, 0, NULL, 0, 0, 0 }
+    , A11Y__BRIDGE__V1__OUTCOME__OUTCOME_UNSPECIFIED, NULL, 0, (char *)protobuf_c_empty_string, 0, 0, NULL, 0, 0, 0, NULL, 0, NULL, A11Y__BRIDGE__V1__EFFECT__EFFECT_UNSPECIFIED, A11Y__BRIDGE__V1__RETRY__RETRY_UNSPECIFIED, 0,NULL }
+
+
+/*
+ * How an element was renamed.
+ */
+struct  A11y__Bridge__V1__LabelChange
+{
+  ProtobufCMessage base;
+  /*
+   * The element.
+   */
+  uint64_t element_id;
+  /*
+   * What it was before the action.
+   */
+  A11y__Bridge__V1__TargetState *before;
+  /*
+   * What it is now.
+   */
+  A11y__Bridge__V1__TargetState *after;
+};
+#define A11Y__BRIDGE__V1__LABEL_CHANGE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__label_change__descriptor) \
+    , 0, NULL, NULL }
 
 
 /* A11y__Bridge__V1__Target methods */
@@ -432,6 +620,44 @@ A11y__Bridge__V1__ActionCommand *
                       const uint8_t       *data);
 void   a11y__bridge__v1__action_command__free_unpacked
                      (A11y__Bridge__V1__ActionCommand *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__TargetExpectation methods */
+void   a11y__bridge__v1__target_expectation__init
+                     (A11y__Bridge__V1__TargetExpectation         *message);
+size_t a11y__bridge__v1__target_expectation__get_packed_size
+                     (const A11y__Bridge__V1__TargetExpectation   *message);
+size_t a11y__bridge__v1__target_expectation__pack
+                     (const A11y__Bridge__V1__TargetExpectation   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__target_expectation__pack_to_buffer
+                     (const A11y__Bridge__V1__TargetExpectation   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__TargetExpectation *
+       a11y__bridge__v1__target_expectation__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__target_expectation__free_unpacked
+                     (A11y__Bridge__V1__TargetExpectation *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__TargetState methods */
+void   a11y__bridge__v1__target_state__init
+                     (A11y__Bridge__V1__TargetState         *message);
+size_t a11y__bridge__v1__target_state__get_packed_size
+                     (const A11y__Bridge__V1__TargetState   *message);
+size_t a11y__bridge__v1__target_state__pack
+                     (const A11y__Bridge__V1__TargetState   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__target_state__pack_to_buffer
+                     (const A11y__Bridge__V1__TargetState   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__TargetState *
+       a11y__bridge__v1__target_state__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__target_state__free_unpacked
+                     (A11y__Bridge__V1__TargetState *message,
                       ProtobufCAllocator *allocator);
 /* A11y__Bridge__V1__TextInsertion methods */
 void   a11y__bridge__v1__text_insertion__init
@@ -547,6 +773,25 @@ A11y__Bridge__V1__Receipt *
 void   a11y__bridge__v1__receipt__free_unpacked
                      (A11y__Bridge__V1__Receipt *message,
                       ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__LabelChange methods */
+void   a11y__bridge__v1__label_change__init
+                     (A11y__Bridge__V1__LabelChange         *message);
+size_t a11y__bridge__v1__label_change__get_packed_size
+                     (const A11y__Bridge__V1__LabelChange   *message);
+size_t a11y__bridge__v1__label_change__pack
+                     (const A11y__Bridge__V1__LabelChange   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__label_change__pack_to_buffer
+                     (const A11y__Bridge__V1__LabelChange   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__LabelChange *
+       a11y__bridge__v1__label_change__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__label_change__free_unpacked
+                     (A11y__Bridge__V1__LabelChange *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*A11y__Bridge__V1__Target_Closure)
@@ -554,6 +799,12 @@ typedef void (*A11y__Bridge__V1__Target_Closure)
                   void *closure_data);
 typedef void (*A11y__Bridge__V1__ActionCommand_Closure)
                  (const A11y__Bridge__V1__ActionCommand *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__TargetExpectation_Closure)
+                 (const A11y__Bridge__V1__TargetExpectation *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__TargetState_Closure)
+                 (const A11y__Bridge__V1__TargetState *message,
                   void *closure_data);
 typedef void (*A11y__Bridge__V1__TextInsertion_Closure)
                  (const A11y__Bridge__V1__TextInsertion *message,
@@ -573,6 +824,9 @@ typedef void (*A11y__Bridge__V1__Intent_Closure)
 typedef void (*A11y__Bridge__V1__Receipt_Closure)
                  (const A11y__Bridge__V1__Receipt *message,
                   void *closure_data);
+typedef void (*A11y__Bridge__V1__LabelChange_Closure)
+                 (const A11y__Bridge__V1__LabelChange *message,
+                  void *closure_data);
 
 /* --- services --- */
 
@@ -581,15 +835,20 @@ typedef void (*A11y__Bridge__V1__Receipt_Closure)
 
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__scroll_direction__descriptor;
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__gesture_phase__descriptor;
+extern const ProtobufCEnumDescriptor    a11y__bridge__v1__effect__descriptor;
+extern const ProtobufCEnumDescriptor    a11y__bridge__v1__retry__descriptor;
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__outcome__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__target__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__action_command__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__target_expectation__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__target_state__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__text_insertion__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__drop_target__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__gesture__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__gesture_point__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__intent__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__receipt__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__label_change__descriptor;
 
 PROTOBUF_C__END_DECLS
 

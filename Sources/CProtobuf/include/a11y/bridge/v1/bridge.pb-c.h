@@ -18,9 +18,11 @@ PROTOBUF_C__BEGIN_DECLS
 #include "a11y/bridge/v1/application.pb-c.h"
 #include "a11y/bridge/v1/element.pb-c.h"
 #include "a11y/bridge/v1/notification.pb-c.h"
+#include "a11y/bridge/v1/status.pb-c.h"
 
 typedef struct A11y__Bridge__V1__GetServerInfoRequest A11y__Bridge__V1__GetServerInfoRequest;
 typedef struct A11y__Bridge__V1__GetServerInfoResponse A11y__Bridge__V1__GetServerInfoResponse;
+typedef struct A11y__Bridge__V1__AuditLog A11y__Bridge__V1__AuditLog;
 typedef struct A11y__Bridge__V1__Source A11y__Bridge__V1__Source;
 typedef struct A11y__Bridge__V1__MemoryUsage A11y__Bridge__V1__MemoryUsage;
 typedef struct A11y__Bridge__V1__MemoryUse A11y__Bridge__V1__MemoryUse;
@@ -30,6 +32,8 @@ typedef struct A11y__Bridge__V1__ListApplicationsRequest A11y__Bridge__V1__ListA
 typedef struct A11y__Bridge__V1__ListApplicationsResponse A11y__Bridge__V1__ListApplicationsResponse;
 typedef struct A11y__Bridge__V1__GetTreeRequest A11y__Bridge__V1__GetTreeRequest;
 typedef struct A11y__Bridge__V1__GetTreeResponse A11y__Bridge__V1__GetTreeResponse;
+typedef struct A11y__Bridge__V1__GetOutlineRequest A11y__Bridge__V1__GetOutlineRequest;
+typedef struct A11y__Bridge__V1__GetOutlineResponse A11y__Bridge__V1__GetOutlineResponse;
 typedef struct A11y__Bridge__V1__FindRequest A11y__Bridge__V1__FindRequest;
 typedef struct A11y__Bridge__V1__FindResponse A11y__Bridge__V1__FindResponse;
 typedef struct A11y__Bridge__V1__GetElementRequest A11y__Bridge__V1__GetElementRequest;
@@ -40,10 +44,20 @@ typedef struct A11y__Bridge__V1__SubscribeRequest A11y__Bridge__V1__SubscribeReq
 typedef struct A11y__Bridge__V1__SubscribeResponse A11y__Bridge__V1__SubscribeResponse;
 typedef struct A11y__Bridge__V1__Subscribed A11y__Bridge__V1__Subscribed;
 typedef struct A11y__Bridge__V1__SnapshotRequired A11y__Bridge__V1__SnapshotRequired;
+typedef struct A11y__Bridge__V1__WatchMatchesRequest A11y__Bridge__V1__WatchMatchesRequest;
+typedef struct A11y__Bridge__V1__WatchMatchesResponse A11y__Bridge__V1__WatchMatchesResponse;
+typedef struct A11y__Bridge__V1__MatchChange A11y__Bridge__V1__MatchChange;
+typedef struct A11y__Bridge__V1__ListAnnouncementsRequest A11y__Bridge__V1__ListAnnouncementsRequest;
+typedef struct A11y__Bridge__V1__ListAnnouncementsResponse A11y__Bridge__V1__ListAnnouncementsResponse;
+typedef struct A11y__Bridge__V1__PastAnnouncement A11y__Bridge__V1__PastAnnouncement;
 typedef struct A11y__Bridge__V1__WaitForRequest A11y__Bridge__V1__WaitForRequest;
 typedef struct A11y__Bridge__V1__WaitForResponse A11y__Bridge__V1__WaitForResponse;
 typedef struct A11y__Bridge__V1__PerformRequest A11y__Bridge__V1__PerformRequest;
 typedef struct A11y__Bridge__V1__PerformResponse A11y__Bridge__V1__PerformResponse;
+typedef struct A11y__Bridge__V1__RunStepsRequest A11y__Bridge__V1__RunStepsRequest;
+typedef struct A11y__Bridge__V1__Step A11y__Bridge__V1__Step;
+typedef struct A11y__Bridge__V1__RunStepsResponse A11y__Bridge__V1__RunStepsResponse;
+typedef struct A11y__Bridge__V1__StepResult A11y__Bridge__V1__StepResult;
 typedef struct A11y__Bridge__V1__VerifyRequest A11y__Bridge__V1__VerifyRequest;
 typedef struct A11y__Bridge__V1__VerifyResponse A11y__Bridge__V1__VerifyResponse;
 typedef struct A11y__Bridge__V1__VerifyReport A11y__Bridge__V1__VerifyReport;
@@ -108,6 +122,47 @@ typedef enum _A11y__Bridge__V1__ElementView {
   A11Y__BRIDGE__V1__ELEMENT_VIEW__ELEMENT_VIEW_STRUCTURE = 3
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__ELEMENT_VIEW)
 } A11y__Bridge__V1__ElementView;
+/*
+ * What a response to a request with `since` sends.
+ */
+typedef enum _A11y__Bridge__V1__ReadResult {
+  /*
+   * The same as WHOLE.
+   */
+  A11Y__BRIDGE__V1__READ_RESULT__READ_RESULT_UNSPECIFIED = 0,
+  /*
+   * Everything that was requested: the request has no `since`, or the state at that revision is not known any
+   * more.
+   */
+  A11Y__BRIDGE__V1__READ_RESULT__READ_RESULT_WHOLE = 1,
+  /*
+   * Nothing, because the answer is the same as at `since`.
+   */
+  A11Y__BRIDGE__V1__READ_RESULT__READ_RESULT_UNCHANGED = 2,
+  /*
+   * What differs from the answer at `since`.
+   */
+  A11Y__BRIDGE__V1__READ_RESULT__READ_RESULT_DIFFERENCE = 3
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__READ_RESULT)
+} A11y__Bridge__V1__ReadResult;
+/*
+ * How much an outline says.
+ */
+typedef enum _A11y__Bridge__V1__OutlineView {
+  /*
+   * The same as AGENT.
+   */
+  A11Y__BRIDGE__V1__OUTLINE_VIEW__OUTLINE_VIEW_UNSPECIFIED = 0,
+  /*
+   * One line for each thing that a person would name. Elements that are not on screen are counted.
+   */
+  A11Y__BRIDGE__V1__OUTLINE_VIEW__OUTLINE_VIEW_AGENT = 1,
+  /*
+   * One line for each element, with all its states and actions and its frame.
+   */
+  A11Y__BRIDGE__V1__OUTLINE_VIEW__OUTLINE_VIEW_ALL = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__OUTLINE_VIEW)
+} A11y__Bridge__V1__OutlineView;
 /*
  * A condition that can be waited for.
  */
@@ -281,10 +336,49 @@ struct  A11y__Bridge__V1__GetServerInfoResponse
    * The memory that clients make the server use.
    */
   A11y__Bridge__V1__MemoryUsage *memory;
+  /*
+   * The log of connections and actions. Not set when the server keeps none, or when the client may not administer
+   * it.
+   */
+  A11y__Bridge__V1__AuditLog *audit_log;
+  /*
+   * What the server could not read again when it was last told to (SIGHUP), and with what it goes on instead: a line
+   * each. Empty when all was read, and when the client may not administer the server.
+   */
+  size_t n_reload_problems;
+  char **reload_problems;
 };
 #define A11Y__BRIDGE__V1__GET_SERVER_INFO_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__get_server_info_response__descriptor) \
-    , (char *)protobuf_c_empty_string, 0, 0, 0,NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, NULL }
+    , (char *)protobuf_c_empty_string, 0, 0, 0,NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, 0,NULL }
+
+
+/*
+ * The state of the log in which the server records connections, actions and refusals.
+ */
+struct  A11y__Bridge__V1__AuditLog
+{
+  ProtobufCMessage base;
+  /*
+   * The file on the server's machine.
+   */
+  char *path;
+  /*
+   * The number of the last record that is written. Numbers go on from one run of the server to the next.
+   */
+  uint64_t records;
+  /*
+   * Why the log cannot be written at present; empty when it can.
+   */
+  char *problem;
+  /*
+   * Whether actions are refused while the log cannot be written.
+   */
+  protobuf_c_boolean stops_actions;
+};
+#define A11Y__BRIDGE__V1__AUDIT_LOG__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__audit_log__descriptor) \
+    , (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, 0 }
 
 
 /*
@@ -376,7 +470,7 @@ struct  A11y__Bridge__V1__MemoryUse
   ProtobufCMessage base;
   /*
    * The purpose: "connections", "input", "output", "calls", "messages", "filters", "backlogs", "encodings",
-   * "change log" or "pages"; more may be added.
+   * "change log", "pages", "receipts", "mirrors" or "announcements"; more may be added.
    */
   char *purpose;
   /*
@@ -502,6 +596,12 @@ typedef enum {
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__GET_TREE_REQUEST__HAS_DEPTH__CASE)
 } A11y__Bridge__V1__GetTreeRequest__HasDepthCase;
 
+typedef enum {
+  A11Y__BRIDGE__V1__GET_TREE_REQUEST__HAS_SINCE__NOT_SET = 0,
+  A11Y__BRIDGE__V1__GET_TREE_REQUEST__HAS_SINCE_SINCE = 60
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__GET_TREE_REQUEST__HAS_SINCE__CASE)
+} A11y__Bridge__V1__GetTreeRequest__HasSinceCase;
+
 /*
  * The request of GetTree.
  */
@@ -527,14 +627,22 @@ struct  A11y__Bridge__V1__GetTreeRequest
    * The maximum number of elements, taken in reading order; 0: no limit.
    */
   uint64_t limit;
+  /*
+   * The epoch of `since`; required with it.
+   */
+  uint64_t epoch;
   A11y__Bridge__V1__GetTreeRequest__HasDepthCase has_depth_case;
   union {
     uint32_t depth;
   };
+  A11y__Bridge__V1__GetTreeRequest__HasSinceCase has_since_case;
+  union {
+    uint64_t since;
+  };
 };
 #define A11Y__BRIDGE__V1__GET_TREE_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__get_tree_request__descriptor) \
-    , 0,NULL, (char *)protobuf_c_empty_string, A11Y__BRIDGE__V1__ELEMENT_VIEW__ELEMENT_VIEW_UNSPECIFIED, 0, A11Y__BRIDGE__V1__GET_TREE_REQUEST__HAS_DEPTH__NOT_SET, {0} }
+    , 0,NULL, (char *)protobuf_c_empty_string, A11Y__BRIDGE__V1__ELEMENT_VIEW__ELEMENT_VIEW_UNSPECIFIED, 0, 0, A11Y__BRIDGE__V1__GET_TREE_REQUEST__HAS_DEPTH__NOT_SET, {0}, A11Y__BRIDGE__V1__GET_TREE_REQUEST__HAS_SINCE__NOT_SET, {0} }
 
 
 /*
@@ -565,11 +673,129 @@ struct  A11y__Bridge__V1__GetTreeResponse
    * In the first part: the number of elements in all parts.
    */
   uint64_t total;
+  /*
+   * In the first part: what is sent. For a DIFFERENCE, `elements` are those in scope that changed or are new.
+   */
+  A11y__Bridge__V1__ReadResult result;
+  /*
+   * In the first part of a DIFFERENCE: the elements that were removed or left the scope since then.
+   */
+  size_t n_removed_ids;
+  uint64_t *removed_ids;
 };
 #define A11Y__BRIDGE__V1__GET_TREE_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__get_tree_response__descriptor) \
-    , 0, 0,NULL, 0, 0, 0 }
+    , 0, 0,NULL, 0, 0, 0, A11Y__BRIDGE__V1__READ_RESULT__READ_RESULT_UNSPECIFIED, 0,NULL }
 
+
+typedef enum {
+  A11Y__BRIDGE__V1__GET_OUTLINE_REQUEST__HAS_DEPTH__NOT_SET = 0,
+  A11Y__BRIDGE__V1__GET_OUTLINE_REQUEST__HAS_DEPTH_DEPTH = 5
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__GET_OUTLINE_REQUEST__HAS_DEPTH__CASE)
+} A11y__Bridge__V1__GetOutlineRequest__HasDepthCase;
+
+typedef enum {
+  A11Y__BRIDGE__V1__GET_OUTLINE_REQUEST__HAS_SINCE__NOT_SET = 0,
+  A11Y__BRIDGE__V1__GET_OUTLINE_REQUEST__HAS_SINCE_SINCE = 8
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__GET_OUTLINE_REQUEST__HAS_SINCE__CASE)
+} A11y__Bridge__V1__GetOutlineRequest__HasSinceCase;
+
+/*
+ * The request of GetOutline.
+ */
+struct  A11y__Bridge__V1__GetOutlineRequest
+{
+  ProtobufCMessage base;
+  /*
+   * The elements to begin with. Unlike in most requests, a selector may match any number of them. Absent:
+   * everything.
+   */
+  A11y__Bridge__V1__Target *target;
+  /*
+   * Whether to continue where another outline stopped: `target` is the id before the `+` or `~` in a line of it
+   * that counts what was left out.
+   */
+  protobuf_c_boolean continues;
+  /*
+   * How much to say.
+   */
+  A11y__Bridge__V1__OutlineView view;
+  /*
+   * The maximum length of the text in tokens, estimated for the vocabulary o200k; from 100 to 100,000. 0: 1,500
+   * for AGENT, 100,000 for ALL.
+   */
+  uint32_t budget;
+  /*
+   * Whether lines have the frames of the elements.
+   */
+  protobuf_c_boolean frames;
+  /*
+   * Whether elements that are not on screen have lines as well.
+   */
+  protobuf_c_boolean whole;
+  /*
+   * The epoch of `since`; required with it.
+   */
+  uint64_t epoch;
+  /*
+   * With `continues`: whether the mark after the id is `~`, which stands for texts alone.
+   */
+  protobuf_c_boolean texts;
+  A11y__Bridge__V1__GetOutlineRequest__HasDepthCase has_depth_case;
+  union {
+    uint32_t depth;
+  };
+  A11y__Bridge__V1__GetOutlineRequest__HasSinceCase has_since_case;
+  union {
+    uint64_t since;
+  };
+};
+#define A11Y__BRIDGE__V1__GET_OUTLINE_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__get_outline_request__descriptor) \
+    , NULL, 0, A11Y__BRIDGE__V1__OUTLINE_VIEW__OUTLINE_VIEW_UNSPECIFIED, 0, 0, 0, 0, 0, A11Y__BRIDGE__V1__GET_OUTLINE_REQUEST__HAS_DEPTH__NOT_SET, {0}, A11Y__BRIDGE__V1__GET_OUTLINE_REQUEST__HAS_SINCE__NOT_SET, {0} }
+
+
+/*
+ * An outline, or how it differs from an earlier one.
+ */
+struct  A11y__Bridge__V1__GetOutlineResponse
+{
+  ProtobufCMessage base;
+  /*
+   * The revision at which this was read.
+   */
+  uint64_t revision;
+  /*
+   * What `text` is: the outline, nothing, or the lines that differ, each after `+`, `~` or `-`.
+   */
+  A11y__Bridge__V1__ReadResult result;
+  /*
+   * The text, in which each line ends with a line feed.
+   */
+  char *text;
+  /*
+   * The estimated number of tokens of `text`, never too low for text of usual words.
+   */
+  uint32_t tokens;
+  /*
+   * The number of elements that have a line in the outline.
+   */
+  uint64_t shown;
+  /*
+   * The number of elements that the outline counts without showing them, without what is below them.
+   */
+  uint64_t left_out;
+};
+#define A11Y__BRIDGE__V1__GET_OUTLINE_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__get_outline_response__descriptor) \
+    , 0, A11Y__BRIDGE__V1__READ_RESULT__READ_RESULT_UNSPECIFIED, (char *)protobuf_c_empty_string, 0, 0, 0 }
+
+
+typedef enum {
+  A11Y__BRIDGE__V1__FIND_REQUEST__HAS_SINCE__NOT_SET = 0,
+  A11Y__BRIDGE__V1__FIND_REQUEST__HAS_SINCE_SINCE = 60
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__FIND_REQUEST__HAS_SINCE__CASE)
+} A11y__Bridge__V1__FindRequest__HasSinceCase;
 
 /*
  * The request of Find.
@@ -600,10 +826,18 @@ struct  A11y__Bridge__V1__FindRequest
    * The fields to send.
    */
   A11y__Bridge__V1__ElementView view;
+  /*
+   * The epoch of `since`; required with it.
+   */
+  uint64_t epoch;
+  A11y__Bridge__V1__FindRequest__HasSinceCase has_since_case;
+  union {
+    uint64_t since;
+  };
 };
 #define A11Y__BRIDGE__V1__FIND_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__find_request__descriptor) \
-    , (char *)protobuf_c_empty_string, 0, 0, (char *)protobuf_c_empty_string, A11Y__BRIDGE__V1__ELEMENT_VIEW__ELEMENT_VIEW_UNSPECIFIED }
+    , (char *)protobuf_c_empty_string, 0, 0, (char *)protobuf_c_empty_string, A11Y__BRIDGE__V1__ELEMENT_VIEW__ELEMENT_VIEW_UNSPECIFIED, 0, A11Y__BRIDGE__V1__FIND_REQUEST__HAS_SINCE__NOT_SET, {0} }
 
 
 /*
@@ -637,11 +871,26 @@ struct  A11y__Bridge__V1__FindResponse
    * The time that the server took for this page, in microseconds.
    */
   uint64_t elapsed_us;
+  /*
+   * What is sent. For a DIFFERENCE, `elements` are the matches that changed or are new.
+   */
+  A11y__Bridge__V1__ReadResult result;
+  /*
+   * For a DIFFERENCE: the elements that matched at `since` and do not any more.
+   */
+  size_t n_removed_ids;
+  uint64_t *removed_ids;
 };
 #define A11Y__BRIDGE__V1__FIND_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__find_response__descriptor) \
-    , 0, 0,NULL, 0, (char *)protobuf_c_empty_string, 0 }
+    , 0, 0,NULL, 0, (char *)protobuf_c_empty_string, 0, A11Y__BRIDGE__V1__READ_RESULT__READ_RESULT_UNSPECIFIED, 0,NULL }
 
+
+typedef enum {
+  A11Y__BRIDGE__V1__GET_ELEMENT_REQUEST__HAS_SINCE__NOT_SET = 0,
+  A11Y__BRIDGE__V1__GET_ELEMENT_REQUEST__HAS_SINCE_SINCE = 60
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__GET_ELEMENT_REQUEST__HAS_SINCE__CASE)
+} A11y__Bridge__V1__GetElementRequest__HasSinceCase;
 
 /*
  * The request of GetElement.
@@ -653,10 +902,18 @@ struct  A11y__Bridge__V1__GetElementRequest
    * The element.
    */
   A11y__Bridge__V1__Target *target;
+  /*
+   * The epoch of `since`; required with it.
+   */
+  uint64_t epoch;
+  A11y__Bridge__V1__GetElementRequest__HasSinceCase has_since_case;
+  union {
+    uint64_t since;
+  };
 };
 #define A11Y__BRIDGE__V1__GET_ELEMENT_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__get_element_request__descriptor) \
-    , NULL }
+    , NULL, 0, A11Y__BRIDGE__V1__GET_ELEMENT_REQUEST__HAS_SINCE__NOT_SET, {0} }
 
 
 /*
@@ -684,10 +941,14 @@ struct  A11y__Bridge__V1__GetElementResponse
    * out.
    */
   A11y__Bridge__V1__Application *application;
+  /*
+   * What is sent: WHOLE, or UNCHANGED with `revision` alone.
+   */
+  A11y__Bridge__V1__ReadResult result;
 };
 #define A11Y__BRIDGE__V1__GET_ELEMENT_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__get_element_response__descriptor) \
-    , 0, NULL, 0,NULL, NULL }
+    , 0, NULL, 0,NULL, NULL, A11Y__BRIDGE__V1__READ_RESULT__READ_RESULT_UNSPECIFIED }
 
 
 /*
@@ -871,6 +1132,211 @@ struct  A11y__Bridge__V1__SnapshotRequired
 
 
 /*
+ * The request of WatchMatches.
+ */
+struct  A11y__Bridge__V1__WatchMatchesRequest
+{
+  ProtobufCMessage base;
+  /*
+   * The selectors, at least 1 and at most 1,024, each at most `Limits.max_selector_length` bytes. Responses refer
+   * to them by their position, from 0.
+   */
+  size_t n_selectors;
+  char **selectors;
+  /*
+   * Whether to leave out changes of elements that stay in a set.
+   */
+  protobuf_c_boolean only_membership;
+  /*
+   * The fields of elements to send.
+   */
+  A11y__Bridge__V1__ElementView view;
+};
+#define A11Y__BRIDGE__V1__WATCH_MATCHES_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__watch_matches_request__descriptor) \
+    , 0,NULL, 0, A11Y__BRIDGE__V1__ELEMENT_VIEW__ELEMENT_VIEW_UNSPECIFIED }
+
+
+/*
+ * One message of WatchMatches. The first ones, up to the first without `more`, have all matches as entered;
+ * later ones have what changed.
+ */
+struct  A11y__Bridge__V1__WatchMatchesResponse
+{
+  ProtobufCMessage base;
+  /*
+   * The epoch of all messages. Set in the first message only.
+   */
+  uint64_t epoch;
+  /*
+   * The revision that the message leads to.
+   */
+  uint64_t revision;
+  /*
+   * The sets that changed, in ascending order of their selectors.
+   */
+  size_t n_changes;
+  A11y__Bridge__V1__MatchChange **changes;
+  /*
+   * The elements that entered a set or changed within one, each once, as they are at `revision`.
+   */
+  size_t n_elements;
+  A11y__Bridge__V1__Element **elements;
+  /*
+   * Whether further messages for the same revision follow directly.
+   */
+  protobuf_c_boolean more;
+};
+#define A11Y__BRIDGE__V1__WATCH_MATCHES_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__watch_matches_response__descriptor) \
+    , 0, 0, 0,NULL, 0,NULL, 0 }
+
+
+/*
+ * How the set of a selector's matches changed.
+ */
+struct  A11y__Bridge__V1__MatchChange
+{
+  ProtobufCMessage base;
+  /*
+   * The position of the selector in the request.
+   */
+  uint32_t selector;
+  /*
+   * The elements that match now and did not before. After `restarted`: all that match.
+   */
+  size_t n_entered_ids;
+  uint64_t *entered_ids;
+  /*
+   * The elements that no longer match, or were removed.
+   */
+  size_t n_left_ids;
+  uint64_t *left_ids;
+  /*
+   * The elements that still match and have changed. Left out with `only_membership`.
+   */
+  size_t n_changed_ids;
+  uint64_t *changed_ids;
+  /*
+   * Whether the changes since the last message are not known any more, because the client read too slowly. Forget
+   * the set; `entered_ids` has all of it.
+   */
+  protobuf_c_boolean restarted;
+};
+#define A11Y__BRIDGE__V1__MATCH_CHANGE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__match_change__descriptor) \
+    , 0, 0,NULL, 0,NULL, 0,NULL, 0 }
+
+
+typedef enum {
+  A11Y__BRIDGE__V1__LIST_ANNOUNCEMENTS_REQUEST__HAS_SINCE__NOT_SET = 0,
+  A11Y__BRIDGE__V1__LIST_ANNOUNCEMENTS_REQUEST__HAS_SINCE_SINCE = 1
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__LIST_ANNOUNCEMENTS_REQUEST__HAS_SINCE__CASE)
+} A11y__Bridge__V1__ListAnnouncementsRequest__HasSinceCase;
+
+/*
+ * The request of ListAnnouncements.
+ */
+struct  A11y__Bridge__V1__ListAnnouncementsRequest
+{
+  ProtobufCMessage base;
+  /*
+   * The epoch of `since`; required with it. Another epoch fails with EPOCH_CHANGED.
+   */
+  uint64_t epoch;
+  /*
+   * Only announcements that are at most this old, in milliseconds; 0: of any age.
+   */
+  uint64_t max_age_ms;
+  /*
+   * The maximum number, of the newest; 0: all that are kept.
+   */
+  uint32_t limit;
+  A11y__Bridge__V1__ListAnnouncementsRequest__HasSinceCase has_since_case;
+  union {
+    uint64_t since;
+  };
+};
+#define A11Y__BRIDGE__V1__LIST_ANNOUNCEMENTS_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__list_announcements_request__descriptor) \
+    , 0, 0, 0, A11Y__BRIDGE__V1__LIST_ANNOUNCEMENTS_REQUEST__HAS_SINCE__NOT_SET, {0} }
+
+
+/*
+ * What was announced, as long as it is kept: the newest 256 announcements, in at most 64 KiB. For a client that may
+ * see only some applications: their announcements, from its first connection on.
+ */
+struct  A11y__Bridge__V1__ListAnnouncementsResponse
+{
+  ProtobufCMessage base;
+  /*
+   * The revision at which this was read.
+   */
+  uint64_t revision;
+  /*
+   * The epoch of all revisions.
+   */
+  uint64_t epoch;
+  /*
+   * The announcements, oldest first.
+   */
+  size_t n_announcements;
+  A11y__Bridge__V1__PastAnnouncement **announcements;
+  /*
+   * The number of older announcements that were left out, because of `limit` or of the frame length.
+   */
+  uint64_t omitted;
+  /*
+   * Whether announcements that the request asked for may have been discarded.
+   */
+  protobuf_c_boolean incomplete;
+};
+#define A11Y__BRIDGE__V1__LIST_ANNOUNCEMENTS_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__list_announcements_response__descriptor) \
+    , 0, 0, 0,NULL, 0, 0 }
+
+
+/*
+ * An announcement with what was known of its source at the time.
+ */
+struct  A11y__Bridge__V1__PastAnnouncement
+{
+  ProtobufCMessage base;
+  /*
+   * The revision in which it was made.
+   */
+  uint64_t revision;
+  /*
+   * How long ago it was made, in milliseconds.
+   */
+  uint64_t age_ms;
+  /*
+   * Its text, priority and element. The element may be gone.
+   */
+  A11y__Bridge__V1__Announcement *announcement;
+  /*
+   * The element's role.
+   */
+  A11y__Bridge__V1__Role role;
+  /*
+   * The element's label; empty: it had none, or the announcement has its text.
+   */
+  char *label;
+  /*
+   * The name of the application; empty when it is not known.
+   */
+  char *application_name;
+  /*
+   * The id of the application's root element; 0 when it is not known.
+   */
+  uint64_t application_id;
+};
+#define A11Y__BRIDGE__V1__PAST_ANNOUNCEMENT__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__past_announcement__descriptor) \
+    , 0, 0, NULL, A11Y__BRIDGE__V1__ROLE__ROLE_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0 }
+
+
+/*
  * The request of WaitFor. The call waits until its deadline, never less and at most 100 ms more; without a
  * deadline, 30 seconds. Then it fails with CONDITION_NOT_MET.
  */
@@ -972,10 +1438,15 @@ struct  A11y__Bridge__V1__PerformRequest
    * 5 minutes after the action. The same id with another request fails with INVALID_ARGUMENT.
    */
   char *request_id;
+  /*
+   * What the element must be when it is acted on. Absent: anything; but an element that was found by a selector
+   * that asks for a label must still have the role and the label that it was found with.
+   */
+  A11y__Bridge__V1__TargetExpectation *expectation;
 };
 #define A11Y__BRIDGE__V1__PERFORM_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__perform_request__descriptor) \
-    , NULL, NULL, 0, 0, 0, 0, (char *)protobuf_c_empty_string }
+    , NULL, NULL, 0, 0, 0, 0, (char *)protobuf_c_empty_string, NULL }
 
 
 /*
@@ -992,6 +1463,189 @@ struct  A11y__Bridge__V1__PerformResponse
 #define A11Y__BRIDGE__V1__PERFORM_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__perform_response__descriptor) \
     , NULL }
+
+
+/*
+ * The request of RunSteps. All steps are checked before the first one is run: a selector that cannot be parsed, a
+ * condition that can never hold or an action that the client may not perform fails the call, and nothing is done.
+ * Each step is what a call of its own would be: it may do as much, counts towards the same limits, and is logged.
+ */
+struct  A11y__Bridge__V1__RunStepsRequest
+{
+  ProtobufCMessage base;
+  /*
+   * The steps, 1 to 64. Each begins when the one before it has ended.
+   */
+  size_t n_steps;
+  A11y__Bridge__V1__Step **steps;
+  /*
+   * The outline of which the response says how the steps changed it. Its `since` names a revision that the client
+   * has it of; absent: it is compared with what it was before the first step. Absent: no outline is sent.
+   */
+  A11y__Bridge__V1__GetOutlineRequest *outline;
+};
+#define A11Y__BRIDGE__V1__RUN_STEPS_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__run_steps_request__descriptor) \
+    , 0,NULL, NULL }
+
+
+typedef enum {
+  A11Y__BRIDGE__V1__STEP__STEP__NOT_SET = 0,
+  A11Y__BRIDGE__V1__STEP__STEP_PERFORM = 1,
+  A11Y__BRIDGE__V1__STEP__STEP_WAIT = 2,
+  A11Y__BRIDGE__V1__STEP__STEP_EXPECT = 3,
+  A11Y__BRIDGE__V1__STEP__STEP_FIND = 4,
+  A11Y__BRIDGE__V1__STEP__STEP_GET = 5,
+  A11Y__BRIDGE__V1__STEP__STEP_OUTLINE = 6
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__STEP__STEP__CASE)
+} A11y__Bridge__V1__Step__StepCase;
+
+/*
+ * One step. Selectors are evaluated when the step begins.
+ */
+struct  A11y__Bridge__V1__Step
+{
+  ProtobufCMessage base;
+  /*
+   * Only for `perform`: the condition that ends the step, in the place of quiet; not together with `quiet_ms`,
+   * `settle_ms` and `answer_immediately`. The step fails when the condition does not hold in time. Where it holds
+   * already before the action, the action has to settle as usual, and the condition must hold then.
+   */
+  A11y__Bridge__V1__WaitForRequest *until;
+  /*
+   * The time that the step may take, in milliseconds, at most 600,000. 0: 5 s for the application to answer an
+   * action, and 30 s for a condition. The deadline of the call limits it further.
+   */
+  uint32_t timeout_ms;
+  A11y__Bridge__V1__Step__StepCase step_case;
+  union {
+    /*
+     * Performs an action. Fails when it is refused, and when the application ends meanwhile. With a `request_id`,
+     * no two steps may have the same.
+     */
+    A11y__Bridge__V1__PerformRequest *perform;
+    /*
+     * Waits until a condition holds. Fails when it does not in time.
+     */
+    A11y__Bridge__V1__WaitForRequest *wait;
+    /*
+     * Fails with CONDITION_NOT_MET unless a condition holds at once. STABLE is not allowed.
+     */
+    A11y__Bridge__V1__WaitForRequest *expect;
+    /*
+     * Finds elements. Fails with NO_MATCH when there are none.
+     */
+    A11y__Bridge__V1__FindRequest *find;
+    /*
+     * Reads an element.
+     */
+    A11y__Bridge__V1__GetElementRequest *get;
+    /*
+     * Reads an outline.
+     */
+    A11y__Bridge__V1__GetOutlineRequest *outline;
+  };
+};
+#define A11Y__BRIDGE__V1__STEP__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__step__descriptor) \
+    , NULL, 0, A11Y__BRIDGE__V1__STEP__STEP__NOT_SET, {0} }
+
+
+/*
+ * What the steps did. The call succeeds also when a step fails: check the last of `results`.
+ */
+struct  A11y__Bridge__V1__RunStepsResponse
+{
+  ProtobufCMessage base;
+  /*
+   * The results of the steps that were begun, in order. Only the last one may have failed; the steps after it were
+   * not run.
+   */
+  size_t n_results;
+  A11y__Bridge__V1__StepResult **results;
+  /*
+   * How the outline changed: as GetOutline answers with `since`. Absent when none was requested or it could not be
+   * made.
+   */
+  A11y__Bridge__V1__GetOutlineResponse *outline;
+  /*
+   * Why the outline could not be made, such as that its element is gone.
+   */
+  A11y__Bridge__V1__Status *outline_failure;
+  /*
+   * The revision when the first step began. GetTree with it as `since` returns the elements that changed.
+   */
+  uint64_t revision_before;
+  /*
+   * The revision of the response.
+   */
+  uint64_t revision;
+};
+#define A11Y__BRIDGE__V1__RUN_STEPS_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__run_steps_response__descriptor) \
+    , 0,NULL, NULL, NULL, 0, 0 }
+
+
+typedef enum {
+  A11Y__BRIDGE__V1__STEP_RESULT__RESULT__NOT_SET = 0,
+  A11Y__BRIDGE__V1__STEP_RESULT__RESULT_PERFORM = 2,
+  A11Y__BRIDGE__V1__STEP_RESULT__RESULT_WAIT = 3,
+  A11Y__BRIDGE__V1__STEP_RESULT__RESULT_FIND = 4,
+  A11Y__BRIDGE__V1__STEP_RESULT__RESULT_GET = 5,
+  A11Y__BRIDGE__V1__STEP_RESULT__RESULT_OUTLINE = 6
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__STEP_RESULT__RESULT__CASE)
+} A11y__Bridge__V1__StepResult__ResultCase;
+
+/*
+ * The result of one step.
+ */
+struct  A11y__Bridge__V1__StepResult
+{
+  ProtobufCMessage base;
+  /*
+   * Why the step failed and what to do. Absent: it succeeded. For a refused action as in its receipt.
+   */
+  A11y__Bridge__V1__Status *failure;
+  /*
+   * For a step with `until`: what was found when the condition held.
+   */
+  A11y__Bridge__V1__WaitForResponse *until;
+  /*
+   * Whether `until` held before the action as well, so that it says nothing about its effect.
+   */
+  protobuf_c_boolean held_before;
+  /*
+   * The time that the step took, in microseconds.
+   */
+  uint64_t elapsed_us;
+  A11y__Bridge__V1__StepResult__ResultCase result_case;
+  union {
+    /*
+     * The receipt, whose `update` has announcements only. Absent also when `until` held and the application had
+     * not answered yet, as applications do that open a dialog and wait for it.
+     */
+    A11y__Bridge__V1__PerformResponse *perform;
+    /*
+     * What was found when the condition held, for `wait` and `expect`.
+     */
+    A11y__Bridge__V1__WaitForResponse *wait;
+    /*
+     * The first page of the elements.
+     */
+    A11y__Bridge__V1__FindResponse *find;
+    /*
+     * The element.
+     */
+    A11y__Bridge__V1__GetElementResponse *get;
+    /*
+     * The outline.
+     */
+    A11y__Bridge__V1__GetOutlineResponse *outline;
+  };
+};
+#define A11Y__BRIDGE__V1__STEP_RESULT__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__step_result__descriptor) \
+    , NULL, NULL, 0, 0, A11Y__BRIDGE__V1__STEP_RESULT__RESULT__NOT_SET, {0} }
 
 
 /*
@@ -1272,6 +1926,25 @@ A11y__Bridge__V1__GetServerInfoResponse *
 void   a11y__bridge__v1__get_server_info_response__free_unpacked
                      (A11y__Bridge__V1__GetServerInfoResponse *message,
                       ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__AuditLog methods */
+void   a11y__bridge__v1__audit_log__init
+                     (A11y__Bridge__V1__AuditLog         *message);
+size_t a11y__bridge__v1__audit_log__get_packed_size
+                     (const A11y__Bridge__V1__AuditLog   *message);
+size_t a11y__bridge__v1__audit_log__pack
+                     (const A11y__Bridge__V1__AuditLog   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__audit_log__pack_to_buffer
+                     (const A11y__Bridge__V1__AuditLog   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__AuditLog *
+       a11y__bridge__v1__audit_log__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__audit_log__free_unpacked
+                     (A11y__Bridge__V1__AuditLog *message,
+                      ProtobufCAllocator *allocator);
 /* A11y__Bridge__V1__Source methods */
 void   a11y__bridge__v1__source__init
                      (A11y__Bridge__V1__Source         *message);
@@ -1442,6 +2115,44 @@ A11y__Bridge__V1__GetTreeResponse *
                       const uint8_t       *data);
 void   a11y__bridge__v1__get_tree_response__free_unpacked
                      (A11y__Bridge__V1__GetTreeResponse *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__GetOutlineRequest methods */
+void   a11y__bridge__v1__get_outline_request__init
+                     (A11y__Bridge__V1__GetOutlineRequest         *message);
+size_t a11y__bridge__v1__get_outline_request__get_packed_size
+                     (const A11y__Bridge__V1__GetOutlineRequest   *message);
+size_t a11y__bridge__v1__get_outline_request__pack
+                     (const A11y__Bridge__V1__GetOutlineRequest   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__get_outline_request__pack_to_buffer
+                     (const A11y__Bridge__V1__GetOutlineRequest   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__GetOutlineRequest *
+       a11y__bridge__v1__get_outline_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__get_outline_request__free_unpacked
+                     (A11y__Bridge__V1__GetOutlineRequest *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__GetOutlineResponse methods */
+void   a11y__bridge__v1__get_outline_response__init
+                     (A11y__Bridge__V1__GetOutlineResponse         *message);
+size_t a11y__bridge__v1__get_outline_response__get_packed_size
+                     (const A11y__Bridge__V1__GetOutlineResponse   *message);
+size_t a11y__bridge__v1__get_outline_response__pack
+                     (const A11y__Bridge__V1__GetOutlineResponse   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__get_outline_response__pack_to_buffer
+                     (const A11y__Bridge__V1__GetOutlineResponse   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__GetOutlineResponse *
+       a11y__bridge__v1__get_outline_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__get_outline_response__free_unpacked
+                     (A11y__Bridge__V1__GetOutlineResponse *message,
                       ProtobufCAllocator *allocator);
 /* A11y__Bridge__V1__FindRequest methods */
 void   a11y__bridge__v1__find_request__init
@@ -1633,6 +2344,120 @@ A11y__Bridge__V1__SnapshotRequired *
 void   a11y__bridge__v1__snapshot_required__free_unpacked
                      (A11y__Bridge__V1__SnapshotRequired *message,
                       ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__WatchMatchesRequest methods */
+void   a11y__bridge__v1__watch_matches_request__init
+                     (A11y__Bridge__V1__WatchMatchesRequest         *message);
+size_t a11y__bridge__v1__watch_matches_request__get_packed_size
+                     (const A11y__Bridge__V1__WatchMatchesRequest   *message);
+size_t a11y__bridge__v1__watch_matches_request__pack
+                     (const A11y__Bridge__V1__WatchMatchesRequest   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__watch_matches_request__pack_to_buffer
+                     (const A11y__Bridge__V1__WatchMatchesRequest   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__WatchMatchesRequest *
+       a11y__bridge__v1__watch_matches_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__watch_matches_request__free_unpacked
+                     (A11y__Bridge__V1__WatchMatchesRequest *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__WatchMatchesResponse methods */
+void   a11y__bridge__v1__watch_matches_response__init
+                     (A11y__Bridge__V1__WatchMatchesResponse         *message);
+size_t a11y__bridge__v1__watch_matches_response__get_packed_size
+                     (const A11y__Bridge__V1__WatchMatchesResponse   *message);
+size_t a11y__bridge__v1__watch_matches_response__pack
+                     (const A11y__Bridge__V1__WatchMatchesResponse   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__watch_matches_response__pack_to_buffer
+                     (const A11y__Bridge__V1__WatchMatchesResponse   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__WatchMatchesResponse *
+       a11y__bridge__v1__watch_matches_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__watch_matches_response__free_unpacked
+                     (A11y__Bridge__V1__WatchMatchesResponse *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__MatchChange methods */
+void   a11y__bridge__v1__match_change__init
+                     (A11y__Bridge__V1__MatchChange         *message);
+size_t a11y__bridge__v1__match_change__get_packed_size
+                     (const A11y__Bridge__V1__MatchChange   *message);
+size_t a11y__bridge__v1__match_change__pack
+                     (const A11y__Bridge__V1__MatchChange   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__match_change__pack_to_buffer
+                     (const A11y__Bridge__V1__MatchChange   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__MatchChange *
+       a11y__bridge__v1__match_change__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__match_change__free_unpacked
+                     (A11y__Bridge__V1__MatchChange *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__ListAnnouncementsRequest methods */
+void   a11y__bridge__v1__list_announcements_request__init
+                     (A11y__Bridge__V1__ListAnnouncementsRequest         *message);
+size_t a11y__bridge__v1__list_announcements_request__get_packed_size
+                     (const A11y__Bridge__V1__ListAnnouncementsRequest   *message);
+size_t a11y__bridge__v1__list_announcements_request__pack
+                     (const A11y__Bridge__V1__ListAnnouncementsRequest   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__list_announcements_request__pack_to_buffer
+                     (const A11y__Bridge__V1__ListAnnouncementsRequest   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__ListAnnouncementsRequest *
+       a11y__bridge__v1__list_announcements_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__list_announcements_request__free_unpacked
+                     (A11y__Bridge__V1__ListAnnouncementsRequest *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__ListAnnouncementsResponse methods */
+void   a11y__bridge__v1__list_announcements_response__init
+                     (A11y__Bridge__V1__ListAnnouncementsResponse         *message);
+size_t a11y__bridge__v1__list_announcements_response__get_packed_size
+                     (const A11y__Bridge__V1__ListAnnouncementsResponse   *message);
+size_t a11y__bridge__v1__list_announcements_response__pack
+                     (const A11y__Bridge__V1__ListAnnouncementsResponse   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__list_announcements_response__pack_to_buffer
+                     (const A11y__Bridge__V1__ListAnnouncementsResponse   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__ListAnnouncementsResponse *
+       a11y__bridge__v1__list_announcements_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__list_announcements_response__free_unpacked
+                     (A11y__Bridge__V1__ListAnnouncementsResponse *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__PastAnnouncement methods */
+void   a11y__bridge__v1__past_announcement__init
+                     (A11y__Bridge__V1__PastAnnouncement         *message);
+size_t a11y__bridge__v1__past_announcement__get_packed_size
+                     (const A11y__Bridge__V1__PastAnnouncement   *message);
+size_t a11y__bridge__v1__past_announcement__pack
+                     (const A11y__Bridge__V1__PastAnnouncement   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__past_announcement__pack_to_buffer
+                     (const A11y__Bridge__V1__PastAnnouncement   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__PastAnnouncement *
+       a11y__bridge__v1__past_announcement__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__past_announcement__free_unpacked
+                     (A11y__Bridge__V1__PastAnnouncement *message,
+                      ProtobufCAllocator *allocator);
 /* A11y__Bridge__V1__WaitForRequest methods */
 void   a11y__bridge__v1__wait_for_request__init
                      (A11y__Bridge__V1__WaitForRequest         *message);
@@ -1708,6 +2533,82 @@ A11y__Bridge__V1__PerformResponse *
                       const uint8_t       *data);
 void   a11y__bridge__v1__perform_response__free_unpacked
                      (A11y__Bridge__V1__PerformResponse *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__RunStepsRequest methods */
+void   a11y__bridge__v1__run_steps_request__init
+                     (A11y__Bridge__V1__RunStepsRequest         *message);
+size_t a11y__bridge__v1__run_steps_request__get_packed_size
+                     (const A11y__Bridge__V1__RunStepsRequest   *message);
+size_t a11y__bridge__v1__run_steps_request__pack
+                     (const A11y__Bridge__V1__RunStepsRequest   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__run_steps_request__pack_to_buffer
+                     (const A11y__Bridge__V1__RunStepsRequest   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__RunStepsRequest *
+       a11y__bridge__v1__run_steps_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__run_steps_request__free_unpacked
+                     (A11y__Bridge__V1__RunStepsRequest *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__Step methods */
+void   a11y__bridge__v1__step__init
+                     (A11y__Bridge__V1__Step         *message);
+size_t a11y__bridge__v1__step__get_packed_size
+                     (const A11y__Bridge__V1__Step   *message);
+size_t a11y__bridge__v1__step__pack
+                     (const A11y__Bridge__V1__Step   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__step__pack_to_buffer
+                     (const A11y__Bridge__V1__Step   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__Step *
+       a11y__bridge__v1__step__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__step__free_unpacked
+                     (A11y__Bridge__V1__Step *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__RunStepsResponse methods */
+void   a11y__bridge__v1__run_steps_response__init
+                     (A11y__Bridge__V1__RunStepsResponse         *message);
+size_t a11y__bridge__v1__run_steps_response__get_packed_size
+                     (const A11y__Bridge__V1__RunStepsResponse   *message);
+size_t a11y__bridge__v1__run_steps_response__pack
+                     (const A11y__Bridge__V1__RunStepsResponse   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__run_steps_response__pack_to_buffer
+                     (const A11y__Bridge__V1__RunStepsResponse   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__RunStepsResponse *
+       a11y__bridge__v1__run_steps_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__run_steps_response__free_unpacked
+                     (A11y__Bridge__V1__RunStepsResponse *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__StepResult methods */
+void   a11y__bridge__v1__step_result__init
+                     (A11y__Bridge__V1__StepResult         *message);
+size_t a11y__bridge__v1__step_result__get_packed_size
+                     (const A11y__Bridge__V1__StepResult   *message);
+size_t a11y__bridge__v1__step_result__pack
+                     (const A11y__Bridge__V1__StepResult   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__step_result__pack_to_buffer
+                     (const A11y__Bridge__V1__StepResult   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__StepResult *
+       a11y__bridge__v1__step_result__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__step_result__free_unpacked
+                     (A11y__Bridge__V1__StepResult *message,
                       ProtobufCAllocator *allocator);
 /* A11y__Bridge__V1__VerifyRequest methods */
 void   a11y__bridge__v1__verify_request__init
@@ -1926,6 +2827,9 @@ typedef void (*A11y__Bridge__V1__GetServerInfoRequest_Closure)
 typedef void (*A11y__Bridge__V1__GetServerInfoResponse_Closure)
                  (const A11y__Bridge__V1__GetServerInfoResponse *message,
                   void *closure_data);
+typedef void (*A11y__Bridge__V1__AuditLog_Closure)
+                 (const A11y__Bridge__V1__AuditLog *message,
+                  void *closure_data);
 typedef void (*A11y__Bridge__V1__Source_Closure)
                  (const A11y__Bridge__V1__Source *message,
                   void *closure_data);
@@ -1952,6 +2856,12 @@ typedef void (*A11y__Bridge__V1__GetTreeRequest_Closure)
                   void *closure_data);
 typedef void (*A11y__Bridge__V1__GetTreeResponse_Closure)
                  (const A11y__Bridge__V1__GetTreeResponse *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__GetOutlineRequest_Closure)
+                 (const A11y__Bridge__V1__GetOutlineRequest *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__GetOutlineResponse_Closure)
+                 (const A11y__Bridge__V1__GetOutlineResponse *message,
                   void *closure_data);
 typedef void (*A11y__Bridge__V1__FindRequest_Closure)
                  (const A11y__Bridge__V1__FindRequest *message,
@@ -1983,6 +2893,24 @@ typedef void (*A11y__Bridge__V1__Subscribed_Closure)
 typedef void (*A11y__Bridge__V1__SnapshotRequired_Closure)
                  (const A11y__Bridge__V1__SnapshotRequired *message,
                   void *closure_data);
+typedef void (*A11y__Bridge__V1__WatchMatchesRequest_Closure)
+                 (const A11y__Bridge__V1__WatchMatchesRequest *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__WatchMatchesResponse_Closure)
+                 (const A11y__Bridge__V1__WatchMatchesResponse *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__MatchChange_Closure)
+                 (const A11y__Bridge__V1__MatchChange *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__ListAnnouncementsRequest_Closure)
+                 (const A11y__Bridge__V1__ListAnnouncementsRequest *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__ListAnnouncementsResponse_Closure)
+                 (const A11y__Bridge__V1__ListAnnouncementsResponse *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__PastAnnouncement_Closure)
+                 (const A11y__Bridge__V1__PastAnnouncement *message,
+                  void *closure_data);
 typedef void (*A11y__Bridge__V1__WaitForRequest_Closure)
                  (const A11y__Bridge__V1__WaitForRequest *message,
                   void *closure_data);
@@ -1994,6 +2922,18 @@ typedef void (*A11y__Bridge__V1__PerformRequest_Closure)
                   void *closure_data);
 typedef void (*A11y__Bridge__V1__PerformResponse_Closure)
                  (const A11y__Bridge__V1__PerformResponse *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__RunStepsRequest_Closure)
+                 (const A11y__Bridge__V1__RunStepsRequest *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__Step_Closure)
+                 (const A11y__Bridge__V1__Step *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__RunStepsResponse_Closure)
+                 (const A11y__Bridge__V1__RunStepsResponse *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__StepResult_Closure)
+                 (const A11y__Bridge__V1__StepResult *message,
                   void *closure_data);
 typedef void (*A11y__Bridge__V1__VerifyRequest_Closure)
                  (const A11y__Bridge__V1__VerifyRequest *message,
@@ -2047,6 +2987,10 @@ struct A11y__Bridge__V1__BridgeService_Service
                    const A11y__Bridge__V1__GetTreeRequest *input,
                    A11y__Bridge__V1__GetTreeResponse_Closure closure,
                    void *closure_data);
+  void (*get_outline)(A11y__Bridge__V1__BridgeService_Service *service,
+                      const A11y__Bridge__V1__GetOutlineRequest *input,
+                      A11y__Bridge__V1__GetOutlineResponse_Closure closure,
+                      void *closure_data);
   void (*find)(A11y__Bridge__V1__BridgeService_Service *service,
                const A11y__Bridge__V1__FindRequest *input,
                A11y__Bridge__V1__FindResponse_Closure closure,
@@ -2063,6 +3007,14 @@ struct A11y__Bridge__V1__BridgeService_Service
                     const A11y__Bridge__V1__SubscribeRequest *input,
                     A11y__Bridge__V1__SubscribeResponse_Closure closure,
                     void *closure_data);
+  void (*watch_matches)(A11y__Bridge__V1__BridgeService_Service *service,
+                        const A11y__Bridge__V1__WatchMatchesRequest *input,
+                        A11y__Bridge__V1__WatchMatchesResponse_Closure closure,
+                        void *closure_data);
+  void (*list_announcements)(A11y__Bridge__V1__BridgeService_Service *service,
+                             const A11y__Bridge__V1__ListAnnouncementsRequest *input,
+                             A11y__Bridge__V1__ListAnnouncementsResponse_Closure closure,
+                             void *closure_data);
   void (*wait_for)(A11y__Bridge__V1__BridgeService_Service *service,
                    const A11y__Bridge__V1__WaitForRequest *input,
                    A11y__Bridge__V1__WaitForResponse_Closure closure,
@@ -2071,6 +3023,10 @@ struct A11y__Bridge__V1__BridgeService_Service
                   const A11y__Bridge__V1__PerformRequest *input,
                   A11y__Bridge__V1__PerformResponse_Closure closure,
                   void *closure_data);
+  void (*run_steps)(A11y__Bridge__V1__BridgeService_Service *service,
+                    const A11y__Bridge__V1__RunStepsRequest *input,
+                    A11y__Bridge__V1__RunStepsResponse_Closure closure,
+                    void *closure_data);
   void (*verify)(A11y__Bridge__V1__BridgeService_Service *service,
                  const A11y__Bridge__V1__VerifyRequest *input,
                  A11y__Bridge__V1__VerifyResponse_Closure closure,
@@ -2090,12 +3046,16 @@ void a11y__bridge__v1__bridge_service__init (A11y__Bridge__V1__BridgeService_Ser
       function_prefix__ ## get_server_info,\
       function_prefix__ ## list_applications,\
       function_prefix__ ## get_tree,\
+      function_prefix__ ## get_outline,\
       function_prefix__ ## find,\
       function_prefix__ ## get_element,\
       function_prefix__ ## hit_test,\
       function_prefix__ ## subscribe,\
+      function_prefix__ ## watch_matches,\
+      function_prefix__ ## list_announcements,\
       function_prefix__ ## wait_for,\
       function_prefix__ ## perform,\
+      function_prefix__ ## run_steps,\
       function_prefix__ ## verify,\
       function_prefix__ ## diagnose  }
 void a11y__bridge__v1__bridge_service__get_server_info(ProtobufCService *service,
@@ -2110,6 +3070,10 @@ void a11y__bridge__v1__bridge_service__get_tree(ProtobufCService *service,
                                                 const A11y__Bridge__V1__GetTreeRequest *input,
                                                 A11y__Bridge__V1__GetTreeResponse_Closure closure,
                                                 void *closure_data);
+void a11y__bridge__v1__bridge_service__get_outline(ProtobufCService *service,
+                                                   const A11y__Bridge__V1__GetOutlineRequest *input,
+                                                   A11y__Bridge__V1__GetOutlineResponse_Closure closure,
+                                                   void *closure_data);
 void a11y__bridge__v1__bridge_service__find(ProtobufCService *service,
                                             const A11y__Bridge__V1__FindRequest *input,
                                             A11y__Bridge__V1__FindResponse_Closure closure,
@@ -2126,6 +3090,14 @@ void a11y__bridge__v1__bridge_service__subscribe(ProtobufCService *service,
                                                  const A11y__Bridge__V1__SubscribeRequest *input,
                                                  A11y__Bridge__V1__SubscribeResponse_Closure closure,
                                                  void *closure_data);
+void a11y__bridge__v1__bridge_service__watch_matches(ProtobufCService *service,
+                                                     const A11y__Bridge__V1__WatchMatchesRequest *input,
+                                                     A11y__Bridge__V1__WatchMatchesResponse_Closure closure,
+                                                     void *closure_data);
+void a11y__bridge__v1__bridge_service__list_announcements(ProtobufCService *service,
+                                                          const A11y__Bridge__V1__ListAnnouncementsRequest *input,
+                                                          A11y__Bridge__V1__ListAnnouncementsResponse_Closure closure,
+                                                          void *closure_data);
 void a11y__bridge__v1__bridge_service__wait_for(ProtobufCService *service,
                                                 const A11y__Bridge__V1__WaitForRequest *input,
                                                 A11y__Bridge__V1__WaitForResponse_Closure closure,
@@ -2134,6 +3106,10 @@ void a11y__bridge__v1__bridge_service__perform(ProtobufCService *service,
                                                const A11y__Bridge__V1__PerformRequest *input,
                                                A11y__Bridge__V1__PerformResponse_Closure closure,
                                                void *closure_data);
+void a11y__bridge__v1__bridge_service__run_steps(ProtobufCService *service,
+                                                 const A11y__Bridge__V1__RunStepsRequest *input,
+                                                 A11y__Bridge__V1__RunStepsResponse_Closure closure,
+                                                 void *closure_data);
 void a11y__bridge__v1__bridge_service__verify(ProtobufCService *service,
                                               const A11y__Bridge__V1__VerifyRequest *input,
                                               A11y__Bridge__V1__VerifyResponse_Closure closure,
@@ -2177,10 +3153,13 @@ void a11y__bridge__v1__diagnostics_service__generate(ProtobufCService *service,
 
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__source_phase__descriptor;
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__element_view__descriptor;
+extern const ProtobufCEnumDescriptor    a11y__bridge__v1__read_result__descriptor;
+extern const ProtobufCEnumDescriptor    a11y__bridge__v1__outline_view__descriptor;
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__condition__descriptor;
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__severity__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__get_server_info_request__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__get_server_info_response__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__audit_log__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__source__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__memory_usage__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__memory_use__descriptor;
@@ -2190,6 +3169,8 @@ extern const ProtobufCMessageDescriptor a11y__bridge__v1__list_applications_requ
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__list_applications_response__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__get_tree_request__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__get_tree_response__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__get_outline_request__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__get_outline_response__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__find_request__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__find_response__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__get_element_request__descriptor;
@@ -2200,10 +3181,20 @@ extern const ProtobufCMessageDescriptor a11y__bridge__v1__subscribe_request__des
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__subscribe_response__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__subscribed__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__snapshot_required__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__watch_matches_request__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__watch_matches_response__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__match_change__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__list_announcements_request__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__list_announcements_response__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__past_announcement__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__wait_for_request__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__wait_for_response__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__perform_request__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__perform_response__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__run_steps_request__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__step__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__run_steps_response__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__step_result__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__verify_request__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__verify_response__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__verify_report__descriptor;

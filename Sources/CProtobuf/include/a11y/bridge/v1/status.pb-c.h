@@ -142,7 +142,11 @@ typedef enum _A11y__Bridge__V1__ErrorReason {
   /*
    * UNAVAILABLE: the server's audit log cannot be written, and the server performs no action that it cannot record.
    */
-  A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_NOT_RECORDED = 30
+  A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_NOT_RECORDED = 30,
+  /*
+   * FAILED_PRECONDITION: the element is not what the action expects. Nothing was done.
+   */
+  A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_TARGET_CHANGED = 31
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__ERROR_REASON)
 } A11y__Bridge__V1__ErrorReason;
 

@@ -10,12 +10,16 @@ extension Method {
     case .getServerInfo: (GetServerInfoRequest.self, GetServerInfoResponse.self)
     case .listApplications: (ListApplicationsRequest.self, ListApplicationsResponse.self)
     case .getTree: (GetTreeRequest.self, GetTreeResponse.self)
+    case .getOutline: (GetOutlineRequest.self, GetOutlineResponse.self)
     case .find: (FindRequest.self, FindResponse.self)
     case .getElement: (GetElementRequest.self, GetElementResponse.self)
     case .hitTest: (HitTestRequest.self, HitTestResponse.self)
     case .subscribe: (SubscribeRequest.self, SubscribeResponse.self)
+    case .watchMatches: (WatchMatchesRequest.self, WatchMatchesResponse.self)
+    case .listAnnouncements: (ListAnnouncementsRequest.self, ListAnnouncementsResponse.self)
     case .waitFor: (WaitForRequest.self, WaitForResponse.self)
     case .perform: (PerformRequest.self, PerformResponse.self)
+    case .runSteps: (RunStepsRequest.self, RunStepsResponse.self)
     case .verify: (VerifyRequest.self, VerifyResponse.self)
     case .diagnose: (DiagnoseRequest.self, DiagnoseResponse.self)
     case .echo: (EchoRequest.self, EchoResponse.self)
@@ -77,6 +81,25 @@ extension GetTreeResponse: WireMessage {
   public init(decoding bytes: [UInt8]) throws(Status) {
     self = try unsafe unpacking(bytes, "GetTreeResponse", .response, a11y__bridge__v1__get_tree_response__unpack) {
       (message) throws(Status) in try unsafe GetTreeResponse(message)
+    }
+  }
+}
+
+extension GetOutlineRequest: UnaryRequest {
+  public typealias Response = GetOutlineResponse
+  public static var method: Method { .getOutline }
+
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "GetOutlineRequest", .request, a11y__bridge__v1__get_outline_request__unpack) {
+      (message) throws(Status) in try unsafe GetOutlineRequest(message)
+    }
+  }
+}
+
+extension GetOutlineResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "GetOutlineResponse", .response, a11y__bridge__v1__get_outline_response__unpack) {
+      (message) throws(Status) in try unsafe GetOutlineResponse(message)
     }
   }
 }
@@ -157,6 +180,44 @@ extension SubscribeResponse: WireMessage {
   }
 }
 
+extension WatchMatchesRequest: StreamRequest {
+  public typealias Response = WatchMatchesResponse
+  public static var method: Method { .watchMatches }
+
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "WatchMatchesRequest", .request, a11y__bridge__v1__watch_matches_request__unpack) {
+      (message) throws(Status) in try unsafe WatchMatchesRequest(message)
+    }
+  }
+}
+
+extension WatchMatchesResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "WatchMatchesResponse", .response, a11y__bridge__v1__watch_matches_response__unpack) {
+      (message) throws(Status) in try unsafe WatchMatchesResponse(message)
+    }
+  }
+}
+
+extension ListAnnouncementsRequest: UnaryRequest {
+  public typealias Response = ListAnnouncementsResponse
+  public static var method: Method { .listAnnouncements }
+
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "ListAnnouncementsRequest", .request, a11y__bridge__v1__list_announcements_request__unpack) {
+      (message) throws(Status) in try unsafe ListAnnouncementsRequest(message)
+    }
+  }
+}
+
+extension ListAnnouncementsResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "ListAnnouncementsResponse", .response, a11y__bridge__v1__list_announcements_response__unpack) {
+      (message) throws(Status) in try unsafe ListAnnouncementsResponse(message)
+    }
+  }
+}
+
 extension WaitForRequest: UnaryRequest {
   public typealias Response = WaitForResponse
   public static var method: Method { .waitFor }
@@ -191,6 +252,25 @@ extension PerformResponse: WireMessage {
   public init(decoding bytes: [UInt8]) throws(Status) {
     self = try unsafe unpacking(bytes, "PerformResponse", .response, a11y__bridge__v1__perform_response__unpack) {
       (message) throws(Status) in try unsafe PerformResponse(message)
+    }
+  }
+}
+
+extension RunStepsRequest: UnaryRequest {
+  public typealias Response = RunStepsResponse
+  public static var method: Method { .runSteps }
+
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "RunStepsRequest", .request, a11y__bridge__v1__run_steps_request__unpack) {
+      (message) throws(Status) in try unsafe RunStepsRequest(message)
+    }
+  }
+}
+
+extension RunStepsResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "RunStepsResponse", .response, a11y__bridge__v1__run_steps_response__unpack) {
+      (message) throws(Status) in try unsafe RunStepsResponse(message)
     }
   }
 }
@@ -279,12 +359,16 @@ public protocol MethodHandlers {
   func getServerInfo(_ call: Call, _ request: GetServerInfoRequest) throws(Status)
   func listApplications(_ call: Call, _ request: ListApplicationsRequest) throws(Status)
   func getTree(_ call: Call, _ request: GetTreeRequest) throws(Status)
+  func getOutline(_ call: Call, _ request: GetOutlineRequest) throws(Status)
   func find(_ call: Call, _ request: FindRequest) throws(Status)
   func getElement(_ call: Call, _ request: GetElementRequest) throws(Status)
   func hitTest(_ call: Call, _ request: HitTestRequest) throws(Status)
   func subscribe(_ call: Call, _ request: SubscribeRequest) throws(Status)
+  func watchMatches(_ call: Call, _ request: WatchMatchesRequest) throws(Status)
+  func listAnnouncements(_ call: Call, _ request: ListAnnouncementsRequest) throws(Status)
   func waitFor(_ call: Call, _ request: WaitForRequest) throws(Status)
   func perform(_ call: Call, _ request: PerformRequest) throws(Status)
+  func runSteps(_ call: Call, _ request: RunStepsRequest) throws(Status)
   func verify(_ call: Call, _ request: VerifyRequest) throws(Status)
   func diagnose(_ call: Call, _ request: DiagnoseRequest) throws(Status)
   func echo(_ call: Call, _ request: EchoRequest) throws(Status)
@@ -298,12 +382,16 @@ extension MethodHandlers {
     case .getServerInfo: try getServerInfo(call, GetServerInfoRequest(decoding: request))
     case .listApplications: try listApplications(call, ListApplicationsRequest(decoding: request))
     case .getTree: try getTree(call, GetTreeRequest(decoding: request))
+    case .getOutline: try getOutline(call, GetOutlineRequest(decoding: request))
     case .find: try find(call, FindRequest(decoding: request))
     case .getElement: try getElement(call, GetElementRequest(decoding: request))
     case .hitTest: try hitTest(call, HitTestRequest(decoding: request))
     case .subscribe: try subscribe(call, SubscribeRequest(decoding: request))
+    case .watchMatches: try watchMatches(call, WatchMatchesRequest(decoding: request))
+    case .listAnnouncements: try listAnnouncements(call, ListAnnouncementsRequest(decoding: request))
     case .waitFor: try waitFor(call, WaitForRequest(decoding: request))
     case .perform: try perform(call, PerformRequest(decoding: request))
+    case .runSteps: try runSteps(call, RunStepsRequest(decoding: request))
     case .verify: try verify(call, VerifyRequest(decoding: request))
     case .diagnose: try diagnose(call, DiagnoseRequest(decoding: request))
     case .echo: try echo(call, EchoRequest(decoding: request))

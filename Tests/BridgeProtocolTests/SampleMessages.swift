@@ -29,6 +29,7 @@ extension SeededGenerator {
         target: target(), command: command(), allowSynthesis: once(in: 2),
         quietMs: UInt32.random(in: 0...9999, using: &self),
         settleMs: UInt32.random(in: 0...60_000, using: &self), answersImmediately: once(in: 2),
+        expectation: maybe { $0.expectation() },
         requestID: String(String.UnicodeScalarView(text().unicodeScalars.prefix(16)))),
       VerifyRequest(application: maybe { $0.id() }),
       EchoRequest(payload: bytes(Int.random(in: 0...300, using: &self))),
@@ -100,7 +101,12 @@ extension SeededGenerator {
         }),
       uptimeMs: number(), elementCount: count(), connectionCount: count(),
       subscriptionCount: count(), slowTurns: count(), longestTurnUs: number(),
-      measuredTurnUs: number(), measuredTurnCPUUs: number(), memory: memory())
+      measuredTurnUs: number(), measuredTurnCPUUs: number(), memory: memory(),
+      auditLog: maybe {
+        AuditLogState(
+          path: $0.text(), records: $0.number(), problem: $0.text(),
+          stopsActions: $0.once(in: 2))
+      }, reloadProblems: list { $0.text() })
   }
 
   private mutating func memory() -> MemoryUsage {
@@ -129,7 +135,23 @@ extension SeededGenerator {
       outcome: pick(Receipt.Outcome.self), refusal: maybe { $0.status() },
       element: maybe { $0.id() }, method: text(), revisionBefore: number(),
       revisionAfter: number(), update: maybe { $0.update() }, performedUs: number(),
-      settledUs: number(), isQuiet: once(in: 2))
+      settledUs: number(), isQuiet: once(in: 2), target: maybe { $0.identity() },
+      targetChanged: once(in: 2), targetOther: maybe { $0.identity() },
+      effect: maybe { $0.pick(Receipt.Effect.self) }, retry: maybe { $0.pick(Receipt.Retry.self) },
+      labelChanges: list(upTo: 3) {
+        LabelChange($0.id(), before: $0.identity(), after: $0.identity())
+      })
+  }
+
+  private mutating func identity() -> ElementIdentity {
+    ElementIdentity(role: pick(Role.self), label: maybe { $0.text() })
+  }
+
+  private mutating func expectation() -> TargetExpectation {
+    TargetExpectation(
+      role: maybe { $0.pick(Role.self) }.flatMap { $0 == .unknown ? nil : $0 },
+      label: maybe { $0.text() }, value: maybe { $0.text() }, revision: maybe { $0.number() },
+      epoch: number())
   }
 
   private mutating func report() -> ApplicationReport {

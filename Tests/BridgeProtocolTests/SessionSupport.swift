@@ -76,6 +76,7 @@ extension ServerEvent {
   var text: String {
     switch self {
     case .hello(let hello): "hello \(hello.software) \(hello.version)"
+    case .greeted: "greeted"
     case .call(let id, let method, let timeout, let request):
       "call \(id) \(method) \(timeout) \(request.map { "\($0)" } ?? "-")"
     case .message(let id, let bytes): "message \(id) \(bytes)"

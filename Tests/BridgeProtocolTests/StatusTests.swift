@@ -89,9 +89,12 @@ struct `Statuses` {
   }
 
   @Test
-  func `Every method has its own path, and three of them stream`() {
-    #expect(Set(Method.allCases.map(\.rawValue)).count == 13)
-    #expect(Method.allCases.filter(\.isServerStreaming) == [.getTree, .subscribe, .generate])
+  func `Every method has its own path, and four of them stream`() {
+    #expect(Set(Method.allCases.map(\.rawValue)).count == 17)
+    #expect(
+      Method.allCases.filter(\.isServerStreaming) == [
+        .getTree, .subscribe, .watchMatches, .generate,
+      ])
     #expect(Method(rawValue: "/a11y.bridge.v1.BridgeService/Perform") == .perform)
   }
 }

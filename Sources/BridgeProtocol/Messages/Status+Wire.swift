@@ -17,6 +17,37 @@ extension Status {
   }
 }
 
+/// The fields of `google.rpc.Status` and `google.protobuf.Any`, which are not part of the contract.
+private enum GoogleStatusFields {
+  static let code: UInt64 = 1
+  static let message: UInt64 = 2
+  static let details: UInt64 = 3
+}
+
+private enum AnyFields {
+  static let typeURL: UInt64 = 1
+  static let value: UInt64 = 2
+}
+
+extension Status {
+  /// Returns the status as a `google.rpc.Status`, with the detail in an `Any`.
+  package func googleStatus() -> [UInt8] {
+    let status = bounded(.whole)
+    return ProtoWriter.bytes(capacity: 256) {
+      $0.signed(GoogleStatusFields.code, status.code.rawValue)
+      $0.text(GoogleStatusFields.message, status.message)
+      guard let detail = status.detail else { return }
+      $0.message(GoogleStatusFields.details) {
+        $0.text(AnyFields.typeURL, "type.googleapis.com/a11y.bridge.v1.ErrorDetail")
+        $0.message(AnyFields.value) { $0.detail(detail) }
+      }
+    }
+  }
+
+  /// The message as it is sent, in bounds.
+  package var sentMessage: String { bounded(.whole).message }
+}
+
 extension ErrorDetail {
   fileprivate init(
     _ message: UnsafeMutablePointer<A11y__Bridge__V1__ErrorDetail>
@@ -52,7 +83,7 @@ extension ProtoWriter {
     if let detail = status.detail { message(StatusFields.detail) { $0.detail(detail) } }
   }
 
-  private mutating func detail(_ detail: ErrorDetail) {
+  fileprivate mutating func detail(_ detail: ErrorDetail) {
     signed(ErrorDetailFields.reason, detail.reason.rawValue)
     id(ErrorDetailFields.elementID, detail.element)
     if let selector = detail.selector { text(ErrorDetailFields.selector, selector) }

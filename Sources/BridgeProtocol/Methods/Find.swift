@@ -11,16 +11,19 @@ public struct FindRequest: Hashable, Sendable {
   /// The `nextPageToken` of the previous page; `nil`: the first page.
   public var pageToken: String?
   public var view: ElementView
+  /// The revision that the client has all matches of; `nil`: all are sent. Only for the first page.
+  public var since: ReadSince?
 
   public init(
     selector: String, scope: ElementID? = nil, pageSize: Int = 0, pageToken: String? = nil,
-    view: ElementView = .full
+    view: ElementView = .full, since: ReadSince? = nil
   ) {
     self.selector = selector
     self.scope = scope
     self.pageSize = pageSize
     self.pageToken = pageToken
     self.view = view
+    self.since = since
   }
 }
 
@@ -36,6 +39,9 @@ public struct FindResponse: Hashable, Sendable {
   public var nextPageToken: String?
   /// The time that the search took on the server, in microseconds.
   public var elapsedUs: UInt64
+  public var result = ReadResult.whole
+  /// For a difference: the elements that matched before and do not any more.
+  public var removed: [ElementID] = []
 
   public init(
     revision: Revision, elements: [Element] = [], total: Int = 0, nextPageToken: String? = nil,
@@ -57,6 +63,14 @@ extension FindRequest {
       scope: ElementID(wire: unsafe message.pointee.scope_id),
       pageSize: Int(unsafe message.pointee.page_size), pageToken: token.isEmpty ? nil : token,
       view: try ElementView(wire: unsafe message.pointee.view.rawValue, "FindRequest.view"))
+    let hasSince =
+      unsafe message.pointee.has_since_case == A11Y__BRIDGE__V1__FIND_REQUEST__HAS_SINCE_SINCE
+    since = try ReadSince(
+      hasSince ? unsafe message.pointee.since : nil, epoch: unsafe message.pointee.epoch,
+      "FindRequest")
+    guard since == nil || pageToken == nil else {
+      throw .invalid("FindRequest.since", "and page_token cannot be combined")
+    }
   }
 
   public func encoded() -> [UInt8] {
@@ -66,6 +80,7 @@ extension FindRequest {
       $0.count32(FindRequestFields.pageSize, pageSize)
       $0.text(FindRequestFields.pageToken, pageToken ?? "")
       $0.signed(FindRequestFields.view, view.rawValue)
+      $0.since(since, FindRequestFields.since, FindRequestFields.epoch)
     }
   }
 }
@@ -80,18 +95,22 @@ extension FindResponse {
         message.pointee.elements, message.pointee.n_elements),
       total: Int(clamping: unsafe message.pointee.total),
       nextPageToken: token.isEmpty ? nil : token, elapsedUs: unsafe message.pointee.elapsed_us)
+    result = try ReadResult(wire: unsafe message.pointee.result.rawValue, "FindResponse.result")
+    removed = try unsafe ids(
+      message.pointee.removed_ids, message.pointee.n_removed_ids, "FindResponse.removed_ids")
   }
 
   public func encoded() -> [UInt8] {
     Self.encoded(
       revision: revision, elements: elements.map(EncodedElement.init), total: total,
-      nextPageToken: nextPageToken, elapsedUs: elapsedUs)
+      nextPageToken: nextPageToken, elapsedUs: elapsedUs, result: result, removed: removed)
   }
 
   /// Encodes the response from elements that are already encoded.
   package static func encoded(
     revision: Revision, elements: some Collection<EncodedElement>, total: Int,
-    nextPageToken: String? = nil, elapsedUs: UInt64
+    nextPageToken: String? = nil, elapsedUs: UInt64, result: ReadResult = .whole,
+    removed: [ElementID] = []
   ) -> [UInt8] {
     ProtoWriter.bytes(capacity: 64 + ProtoWriter.capacity(for: elements)) {
       $0.number(FindResponseFields.revision, revision)
@@ -99,6 +118,8 @@ extension FindResponse {
       $0.count(FindResponseFields.total, total)
       $0.text(FindResponseFields.nextPageToken, nextPageToken ?? "")
       $0.number(FindResponseFields.elapsedUs, elapsedUs)
+      $0.signed(FindResponseFields.result, result.wire)
+      $0.ids(FindResponseFields.removedIDs, removed)
     }
   }
 }

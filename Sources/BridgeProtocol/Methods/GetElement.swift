@@ -4,9 +4,12 @@ internal import CProtobuf
 /// Asks for one element.
 public struct GetElementRequest: Hashable, Sendable {
   public var target: Target
+  /// The revision that the client has; `nil`: everything is sent.
+  public var since: ReadSince?
 
-  public init(target: Target) {
+  public init(target: Target, since: ReadSince? = nil) {
     self.target = target
+    self.since = since
   }
 }
 
@@ -14,6 +17,9 @@ public struct GetElementRequest: Hashable, Sendable {
 public struct GetElementResponse: Hashable, Sendable {
   /// The revision at which this was read.
   public var revision: Revision
+  /// `.whole` or `.unchanged`.
+  public var result = ReadResult.whole
+  /// The element; only its id and role when nothing changed.
   public var element: Element
   /// The ancestors, nearest first, in the brief view.
   public var ancestors: [Element]
@@ -34,10 +40,19 @@ extension GetElementRequest {
   init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__GetElementRequest>) throws(Status) {
     self.init(
       target: try unsafe Target(message.pointee.target, "GetElementRequest.target"))
+    let hasSince =
+      unsafe message.pointee.has_since_case
+      == A11Y__BRIDGE__V1__GET_ELEMENT_REQUEST__HAS_SINCE_SINCE
+    since = try ReadSince(
+      hasSince ? unsafe message.pointee.since : nil, epoch: unsafe message.pointee.epoch,
+      "GetElementRequest")
   }
 
   public func encoded() -> [UInt8] {
-    ProtoWriter.bytes { $0.message(GetElementRequestFields.target) { $0.target(target) } }
+    ProtoWriter.bytes {
+      $0.message(GetElementRequestFields.target) { $0.target(target) }
+      $0.since(since, GetElementRequestFields.since, GetElementRequestFields.epoch)
+    }
   }
 }
 
@@ -52,18 +67,20 @@ extension GetElementResponse {
     if let application = unsafe message.pointee.application {
       self.application = try unsafe ApplicationInfo(application)
     }
+    result = try ReadResult(
+      wire: unsafe message.pointee.result.rawValue, "GetElementResponse.result")
   }
 
   public func encoded() -> [UInt8] {
     Self.encoded(
       revision: revision, element: EncodedElement(element),
-      ancestors: ancestors.map(EncodedElement.init), application: application)
+      ancestors: ancestors.map(EncodedElement.init), application: application, result: result)
   }
 
   /// Encodes the response from elements that are already encoded.
   package static func encoded(
     revision: Revision, element: EncodedElement, ancestors: some Collection<EncodedElement>,
-    application: ApplicationInfo?
+    application: ApplicationInfo?, result: ReadResult = .whole
   ) -> [UInt8] {
     let capacity = 256 + element.bytes.count + ProtoWriter.capacity(for: ancestors)
     return ProtoWriter.bytes(capacity: capacity) {
@@ -73,6 +90,7 @@ extension GetElementResponse {
       if let application {
         $0.message(GetElementResponseFields.application) { $0.application(application) }
       }
+      $0.signed(GetElementResponseFields.result, result.wire)
     }
   }
 }

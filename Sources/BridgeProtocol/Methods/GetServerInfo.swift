@@ -36,13 +36,18 @@ public struct GetServerInfoResponse: Hashable, Sendable {
   /// The longest processor time of a turn since then, in microseconds; 0 before that.
   public var measuredTurnCPUUs: UInt64
   public var memory: MemoryUsage
+  /// The log of connections and actions; `nil`: there is none, or the client may not know.
+  public var auditLog: AuditLogState?
+  /// What could not be read again at the last reload, a line each; empty where the client may not know.
+  public var reloadProblems: [String]
 
   public init(
     version: String = "", epoch: UInt64 = 0, revision: Revision = 0, sources: [SourceInfo] = [],
     limits: ServerLimits = ServerLimits(), uptimeMs: UInt64 = 0, elementCount: Int = 0,
     connectionCount: Int = 0, subscriptionCount: Int = 0,
     slowTurns: Int = 0, longestTurnUs: UInt64 = 0, measuredTurnUs: UInt64 = 0,
-    measuredTurnCPUUs: UInt64 = 0, memory: MemoryUsage = MemoryUsage()
+    measuredTurnCPUUs: UInt64 = 0, memory: MemoryUsage = MemoryUsage(),
+    auditLog: AuditLogState? = nil, reloadProblems: [String] = []
   ) {
     self.version = version
     self.epoch = epoch
@@ -58,6 +63,8 @@ public struct GetServerInfoResponse: Hashable, Sendable {
     self.measuredTurnUs = measuredTurnUs
     self.measuredTurnCPUUs = measuredTurnCPUUs
     self.memory = memory
+    self.auditLog = auditLog
+    self.reloadProblems = reloadProblems
   }
 }
 
@@ -145,7 +152,15 @@ extension GetServerInfoResponse {
       longestTurnUs: unsafe message.pointee.longest_turn_us,
       measuredTurnUs: unsafe message.pointee.measured_turn_us,
       measuredTurnCPUUs: unsafe message.pointee.measured_turn_cpu_us,
-      memory: try unsafe MemoryUsage(message.pointee.memory))
+      memory: try unsafe MemoryUsage(message.pointee.memory),
+      auditLog: try unsafe message.pointee.audit_log.map { (log) throws(Status) in
+        try unsafe AuditLogState(log)
+      },
+      reloadProblems: try unsafe array(
+        message.pointee.reload_problems, message.pointee.n_reload_problems
+      ) { (line) throws(Status) in
+        try unsafe readText(line, "GetServerInfoResponse.reload_problems")
+      })
   }
 
   public func encoded() -> [UInt8] {
@@ -170,6 +185,12 @@ extension GetServerInfoResponse {
       writer.number(GetServerInfoResponseFields.measuredTurnUs, measuredTurnUs)
       writer.number(GetServerInfoResponseFields.measuredTurnCPUUs, measuredTurnCPUUs)
       writer.message(GetServerInfoResponseFields.memory) { $0.memory(memory) }
+      if let auditLog {
+        writer.message(GetServerInfoResponseFields.auditLog) { $0.auditLog(auditLog) }
+      }
+      for line in reloadProblems {
+        writer.text(GetServerInfoResponseFields.reloadProblems, present: line)
+      }
     }
   }
 }

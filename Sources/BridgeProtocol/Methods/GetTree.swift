@@ -12,16 +12,19 @@ public struct GetTreeRequest: Hashable, Sendable {
   public var view: ElementView
   /// The maximum number of elements, taken in reading order; `nil`: no limit.
   public var limit: Int?
+  /// The revision that the client has; `nil`: everything is sent.
+  public var since: ReadSince?
 
   public init(
     roots: [ElementID] = [], selector: String? = nil, depth: Int? = nil,
-    view: ElementView = .full, limit: Int? = nil
+    view: ElementView = .full, limit: Int? = nil, since: ReadSince? = nil
   ) {
     self.roots = roots
     self.selector = selector
     self.depth = depth
     self.view = view
     self.limit = limit
+    self.since = since
   }
 }
 
@@ -37,6 +40,10 @@ public struct GetTreeResponse: Hashable, Sendable {
   public var omitted: Int
   /// In the first part, the number of elements in all parts.
   public var total: Int
+  /// In the first part.
+  public var result = ReadResult.whole
+  /// In the first part of a difference, the elements that were removed or left the scope.
+  public var removed: [ElementID] = []
 
   public init(
     revision: Revision, elements: [Element] = [], isLast: Bool = false, omitted: Int = 0,
@@ -66,6 +73,11 @@ extension GetTreeRequest {
     {
       depth = Int(unsafe message.pointee.depth)
     }
+    let hasSince =
+      unsafe message.pointee.has_since_case == A11Y__BRIDGE__V1__GET_TREE_REQUEST__HAS_SINCE_SINCE
+    since = try ReadSince(
+      hasSince ? unsafe message.pointee.since : nil, epoch: unsafe message.pointee.epoch,
+      "GetTreeRequest")
     guard roots.isEmpty || self.selector == nil else {
       throw .invalid("GetTreeRequest.selector", "and roots cannot be combined")
     }
@@ -80,6 +92,7 @@ extension GetTreeRequest {
       }
       $0.signed(GetTreeRequestFields.view, view.rawValue)
       $0.count(GetTreeRequestFields.limit, limit ?? 0)
+      $0.since(since, GetTreeRequestFields.since, GetTreeRequestFields.epoch)
     }
   }
 }
@@ -93,21 +106,26 @@ extension GetTreeResponse {
       isLast: unsafe message.pointee.last != 0,
       omitted: Int(clamping: unsafe message.pointee.omitted),
       total: Int(clamping: unsafe message.pointee.total))
+    result = try ReadResult(wire: unsafe message.pointee.result.rawValue, "GetTreeResponse.result")
+    removed = try unsafe ids(
+      message.pointee.removed_ids, message.pointee.n_removed_ids, "GetTreeResponse.removed_ids")
   }
 
   public func encoded() -> [UInt8] {
     Self.encoded(
       revision: revision, elements: elements.map(EncodedElement.init), last: isLast,
-      omitted: omitted, total: total)
+      omitted: omitted, total: total, result: result, removed: removed)
   }
 
   /// Encodes the response from elements that are already encoded.
   package static func encoded(
     revision: Revision, elements: some Collection<EncodedElement>, last: Bool, omitted: Int = 0,
-    total: Int = 0
+    total: Int = 0, result: ReadResult = .whole, removed: [ElementID] = []
   ) -> [UInt8] {
     ProtoWriter.bytes(capacity: 32 + ProtoWriter.capacity(for: elements)) {
       $0.treePart(revision, elements, last, omitted, total)
+      $0.signed(GetTreeResponseFields.result, result.wire)
+      $0.ids(GetTreeResponseFields.removedIDs, removed)
     }
   }
 }

@@ -21,13 +21,16 @@ public struct PerformRequest: Hashable, Sendable {
   public var settleMs: UInt32
   /// Whether to answer as soon as the application has answered, without waiting for quiet.
   public var answersImmediately: Bool
+  /// What the element must be when it is acted on; `nil`: anything.
+  public var expectation: TargetExpectation?
   /// Makes it safe to send the request again: the server performs it once. Empty: every request is a new one.
   public var requestID: String
 
   public init(
     target: Target, command: ActionCommand, dropSource: Target? = nil,
     allowSynthesis: Bool = false, quietMs: UInt32 = 0,
-    settleMs: UInt32 = 0, answersImmediately: Bool = false, requestID: String = ""
+    settleMs: UInt32 = 0, answersImmediately: Bool = false, expectation: TargetExpectation? = nil,
+    requestID: String = ""
   ) {
     self.target = target
     self.command = command
@@ -36,6 +39,7 @@ public struct PerformRequest: Hashable, Sendable {
     self.quietMs = quietMs
     self.settleMs = settleMs
     self.answersImmediately = answersImmediately
+    self.expectation = expectation
     self.requestID = requestID
   }
 }
@@ -54,10 +58,49 @@ public struct Receipt: Hashable, Sendable {
   public enum Outcome: Int32, Hashable, Sendable, CaseIterable {
     /// The action was performed, and its effect was seen.
     case confirmed = 1
-    /// The application accepted the action, but no effect was seen.
+    /// The action was sent, and no effect is known: `effect` says why.
     case unconfirmed = 2
     /// The action was not performed.
     case refused = 3
+  }
+
+  /// What is known of the effect.
+  public enum Effect: Int32, Hashable, Sendable, CaseIterable {
+    /// It was seen: on the target, or elsewhere in the application, where nothing changed by itself.
+    case seen = 1
+    /// Something changed that also changed before, without an action.
+    case uncertain = 2
+    /// Nothing was seen yet.
+    case notSeen = 3
+    /// The target changed around the action, and also before without one: something else may have been acted on.
+    case targetChanged = 4
+    /// The application stopped answering after the action was sent.
+    case notResponding = 5
+    /// The application ended after the action was sent, or the connection to it was lost.
+    case ended = 6
+    /// Nothing was done.
+    case refused = 7
+
+    /// The name in JSON.
+    public var name: String {
+      switch self {
+      case .seen: "seen"
+      case .uncertain: "uncertain"
+      case .notSeen: "not_seen"
+      case .targetChanged: "target_changed"
+      case .notResponding: "not_responding"
+      case .ended: "ended"
+      case .refused: "refused"
+      }
+    }
+  }
+
+  /// Whether the same request may be sent once more.
+  public enum Retry: Int32, Hashable, Sendable, CaseIterable {
+    /// Nothing was done, or twice is the same as once.
+    case safe = 1
+    /// Once more may do it twice: look first.
+    case unsafe = 2
   }
 
   public var outcome: Outcome
@@ -79,11 +122,26 @@ public struct Receipt: Hashable, Sendable {
   public var settledUs: UInt64
   /// Whether the application became quiet: `false` when `settleMs` ran out while things still changed.
   public var isQuiet: Bool
+  /// What the element was when it was acted on, or refused; `nil` when it was not read.
+  public var target: ElementIdentity?
+  /// Whether the element was something else at some time between the request and the receipt.
+  public var targetChanged: Bool
+  /// What the element became, or was before; `nil` when it did not change, or that is not known.
+  public var targetOther: ElementIdentity?
+  /// `nil`: sent by a server that does not say.
+  public var effect: Effect?
+  /// `nil`: sent by a server that does not say.
+  public var retry: Retry?
+  /// Elements beside the target that were renamed since the request, without those that change by themselves.
+  public var labelChanges: [LabelChange]
 
   public init(
     outcome: Outcome, refusal: Status? = nil, element: ElementID? = nil, method: String = "",
     revisionBefore: Revision = 0, revisionAfter: Revision = 0, update: TreeUpdate? = nil,
-    performedUs: UInt64 = 0, settledUs: UInt64 = 0, isQuiet: Bool = false
+    performedUs: UInt64 = 0, settledUs: UInt64 = 0, isQuiet: Bool = false,
+    target: ElementIdentity? = nil, targetChanged: Bool = false,
+    targetOther: ElementIdentity? = nil, effect: Effect? = nil, retry: Retry? = nil,
+    labelChanges: [LabelChange] = []
   ) {
     self.outcome = outcome
     self.refusal = refusal
@@ -95,6 +153,30 @@ public struct Receipt: Hashable, Sendable {
     self.performedUs = performedUs
     self.settledUs = settledUs
     self.isQuiet = isQuiet
+    self.target = target
+    self.targetChanged = targetChanged
+    self.targetOther = targetOther
+    self.effect = effect
+    self.retry = retry
+    self.labelChanges = labelChanges
+  }
+}
+
+/// How an element was renamed.
+public struct LabelChange: Hashable, Sendable {
+  /// The maximum number in a receipt.
+  package static let maxCount = 16
+  /// The maximum length of each label, in bytes; longer ones are cut.
+  package static let maxLabel = 100
+
+  public var element: ElementID
+  public var before: ElementIdentity
+  public var after: ElementIdentity
+
+  public init(_ element: ElementID, before: ElementIdentity, after: ElementIdentity) {
+    self.element = element
+    self.before = before
+    self.after = after
   }
 }
 
@@ -124,6 +206,9 @@ extension PerformRequest {
       allowSynthesis: unsafe message.pointee.allow_synthesis != 0,
       quietMs: unsafe message.pointee.quiet_ms, settleMs: settleMs,
       answersImmediately: unsafe message.pointee.answer_immediately != 0, requestID: requestID)
+    if let expectation = unsafe message.pointee.expectation {
+      self.expectation = try unsafe TargetExpectation(expectation)
+    }
   }
 
   public func encoded() -> [UInt8] {
@@ -135,6 +220,9 @@ extension PerformRequest {
       $0.number(PerformRequestFields.settleMs, UInt64(settleMs))
       $0.flag(PerformRequestFields.answerImmediately, answersImmediately)
       $0.text(PerformRequestFields.requestID, requestID)
+      if let expectation {
+        $0.message(PerformRequestFields.expectation) { $0.expectation(expectation) }
+      }
     }
   }
 }
@@ -183,9 +271,34 @@ extension Receipt {
       revisionBefore: unsafe message.pointee.revision_before,
       revisionAfter: unsafe message.pointee.revision_after,
       performedUs: unsafe message.pointee.performed_us,
-      settledUs: unsafe message.pointee.settled_us, isQuiet: unsafe message.pointee.quiet != 0)
+      settledUs: unsafe message.pointee.settled_us, isQuiet: unsafe message.pointee.quiet != 0,
+      targetChanged: unsafe message.pointee.target_changed != 0,
+      effect: Effect(rawValue: Int32(clamping: unsafe message.pointee.effect.rawValue)),
+      retry: Retry(rawValue: Int32(clamping: unsafe message.pointee.retry.rawValue)))
+    if let target = unsafe message.pointee.target {
+      self.target = try unsafe ElementIdentity(target)
+    }
+    if let other = unsafe message.pointee.target_other {
+      targetOther = try unsafe ElementIdentity(other)
+    }
+    labelChanges = try unsafe array(
+      message.pointee.label_changes, message.pointee.n_label_changes
+    ) { (change) throws(Status) in try unsafe LabelChange(change) }
     if let refusal = unsafe message.pointee.refusal { self.refusal = try unsafe Status(refusal) }
     if let update = unsafe message.pointee.update { self.update = try unsafe TreeUpdate(update) }
+  }
+}
+
+extension LabelChange {
+  fileprivate init(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__LabelChange>
+  ) throws(Status) {
+    guard let element = ElementID(wire: unsafe message.pointee.element_id),
+      let before = unsafe message.pointee.before, let after = unsafe message.pointee.after
+    else { throw .invalid("LabelChange", "needs element_id, before and after") }
+    self.init(
+      element, before: try unsafe ElementIdentity(before),
+      after: try unsafe ElementIdentity(after))
   }
 }
 
@@ -201,5 +314,21 @@ extension ProtoWriter {
     number(ReceiptFields.performedUs, receipt.performedUs)
     number(ReceiptFields.settledUs, receipt.settledUs)
     flag(ReceiptFields.quiet, receipt.isQuiet)
+    if let target = receipt.target { message(ReceiptFields.target) { $0.targetState(target) } }
+    flag(ReceiptFields.targetChanged, receipt.targetChanged)
+    if let other = receipt.targetOther {
+      message(ReceiptFields.targetOther) { $0.targetState(other) }
+    }
+    signed(ReceiptFields.effect, receipt.effect?.rawValue ?? 0)
+    signed(ReceiptFields.retry, receipt.retry?.rawValue ?? 0)
+    for change in receipt.labelChanges {
+      message(ReceiptFields.labelChanges) { $0.labelChange(change) }
+    }
+  }
+
+  private mutating func labelChange(_ change: LabelChange) {
+    id(LabelChangeFields.elementID, change.element)
+    message(LabelChangeFields.before) { $0.targetState(change.before) }
+    message(LabelChangeFields.after) { $0.targetState(change.after) }
   }
 }

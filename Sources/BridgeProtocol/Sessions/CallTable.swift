@@ -18,8 +18,15 @@ public struct CallTable<Value> {
 
   /// Returns the index of a call, or `nil` when there is none with that id.
   @inlinable public func index(of call: CallID) -> Int? {
-    guard let last = entries.last else { return nil }
+    guard let first = entries.first, let last = entries.last else { return nil }
     if last.id == call.rawValue { return entries.count - 1 }
+    guard call.rawValue >= first.id, call.rawValue < last.id else { return nil }
+    let (span, distance) = (last.id - first.id, call.rawValue - first.id)
+    // Ids usually ascend evenly, by 1 or 2.
+    if span <= UInt32.max {
+      let guess = Int(distance * UInt64(entries.count - 1) / span)
+      if entries[guess].id == call.rawValue { return guess }
+    }
     let slot = slot(of: call.rawValue)
     return slot < entries.count && entries[slot].id == call.rawValue ? slot : nil
   }
@@ -60,7 +67,7 @@ public struct CallTable<Value> {
   }
 
   /// Returns the index at which a call is, or would be inserted.
-  @usableFromInline func slot(of id: UInt64) -> Int {
+  @inlinable func slot(of id: UInt64) -> Int {
     var (low, high) = (0, entries.count)
     while low < high {
       let middle = low + (high - low) / 2

@@ -25,10 +25,11 @@ extension ClientSession {
       $0.number(CallStartFields.credit, UInt64(credit))
     }
     guard fits else {
-      let status = Status(
+      var status = Status(
         .frameTooLarge,
         "request of \(request.count) bytes, the server's frame limit is \(peerLimit)",
         remedy: .shortenFrame, limit: UInt64(peerLimit))
+      status.detail?.limitName = ProtocolLimits.frameName
       events.append(.ended(call, status, response: nil))
       return call
     }

@@ -2,6 +2,8 @@
 package enum ServerEvent: Sendable {
   /// The connection is usable. The server's own hello is queued.
   indirect case hello(Hello)
+  /// The client has shown that it speaks the protocol, in one that has no hello.
+  case greeted
   /// A call began. With a request it is half-closed as well: no message will follow.
   /// A `timeoutMs` of 0 means no limit.
   case call(CallID, method: String, timeoutMs: UInt32, request: [UInt8]?)

@@ -85,7 +85,7 @@ extension ServerSession {
 
   /// Sends a ping. Whatever arrives then shows that the client is alive. Only the first 64 bytes of the payload
   /// are sent.
-  package func ping(_ payload: [UInt8] = []) {
+  package func ping(_ payload: [UInt8]) {
     guard hasHello, !isFailed else { return }
     _ = output.frame(CallID(rawValue: 0), FrameFields.ping, limit: .max) {
       $0.blob(PingFields.payload, Array(payload.prefix(ProtocolLimits.pingPayload)))

@@ -125,7 +125,7 @@ package final class ServerSession {
         guard credit(call) > 0 else { continue }
       case .call(let call, _, _, _):
         guard !isFailed || calls[call] != nil else { continue }
-      case .hello, .revealed, .goAway, .failed: break
+      case .hello, .greeted, .revealed, .goAway, .failed: break
       }
       return event
     }

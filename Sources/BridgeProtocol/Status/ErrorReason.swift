@@ -31,13 +31,15 @@ public enum ErrorReason: Int32, Hashable, Sendable, CaseIterable {
   case epochChanged = 25
   case extraMessage = 26
   case notRecorded = 30
+  case targetChanged = 31
 
   /// The code of a status with this reason.
   public var code: StatusCode {
     switch self {
     case .unspecified: .unknown
     case .staleElement, .unknownElement, .noMatch: .notFound
-    case .ambiguous, .disabled, .notOnScreen, .helloRequired, .version, .epochChanged:
+    case .ambiguous, .disabled, .notOnScreen, .helloRequired, .version, .epochChanged,
+      .targetChanged:
       .failedPrecondition
     case .selectorSyntax, .invalidArgument, .malformed: .invalidArgument
     case .unsupported, .unknownMethod, .extraMessage: .unimplemented
@@ -82,6 +84,7 @@ public enum ErrorReason: Int32, Hashable, Sendable, CaseIterable {
     case .epochChanged: "EPOCH_CHANGED"
     case .extraMessage: "EXTRA_MESSAGE"
     case .notRecorded: "NOT_RECORDED"
+    case .targetChanged: "TARGET_CHANGED"
     }
   }
 }

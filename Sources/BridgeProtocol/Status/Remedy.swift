@@ -7,6 +7,7 @@ public enum Remedy: String, CaseIterable, Sendable {
   case findInThisRun = "Find the element again: ids are valid only during one run of the server."
   case lookAround = "Look at the tree, or try a less specific selector."
   case nameOne = "Add a test that only one of them matches, use :nth(n), or give an id."
+  case awaitReading = "Wait for it with WaitFor, or ask again."
   case correctSelector = "Correct the selector; see docs/selectors.md for the grammar."
   case shortenSelector =
     "Shorten the selector, or search in parts; see docs/selectors.md for the limits."
@@ -25,6 +26,7 @@ public enum Remedy: String, CaseIterable, Sendable {
     "Correct the value; the comments in proto/a11y/bridge/v1 give the range of each field."
   case sendRequest = "Set request in CallStart, or send one message before the half-close."
   case sendOneMessage = "Send one message and a half-close."
+  case shortenMetadata = "Send less metadata with the call."
   case smallerMessage = "Send a smaller message."
   case knownMethods =
     "Call a method of a11y.bridge.v1.BridgeService or DiagnosticsService."
@@ -43,6 +45,9 @@ public enum Remedy: String, CaseIterable, Sendable {
   case valueInRange = "Give a value within the range that the message or the element states."
   case otherElement = "Choose an element of an application that ListApplications lists."
   case getAgain = "Get the element again to see its current actions."
+  case lookBeforeRepeating =
+    "Look before you repeat it; a repeat with the id of the first request is done once."
+  case lookAgain = "Look again, and decide by what the element is now."
   case scrollIntoView = "Scroll the element into view, or bring its window to the front."
 
   // Time.
@@ -50,6 +55,9 @@ public enum Remedy: String, CaseIterable, Sendable {
     "Allow more time, or check with ListApplications whether the application responds."
   case awaitResponse = "Try again when ListApplications reports that the application responds."
   case awaitOther = "Allow more time, or check the current elements with Find."
+  case waitOrLook = "Wait for it with WaitFor, or check the current elements with Find."
+  case awaitAndLook =
+    "Wait until ListApplications reports that the application responds, and look what the action did."
   case serverIsSlow = "Allow more time, or try again when the server is less busy."
 
   // Connections and frames.
@@ -75,6 +83,10 @@ public enum Remedy: String, CaseIterable, Sendable {
     "Wait for one of these calls to end before starting another, or raise this limit of the server."
   case joinSubscriptions =
     "End one of the subscriptions, combine several into one, or raise this limit of the server."
+  case joinWatches =
+    "Watch all selectors by one call, or raise the server's --limit match-watches-per-connection."
+  case shortenSelectors =
+    "Watch fewer or shorter selectors, or raise the server's --limit watched-selector-bytes."
   case closeConnections =
     "Close unused connections, or raise the server's --limit connections."
   case shareApplications =
@@ -87,6 +99,8 @@ public enum Remedy: String, CaseIterable, Sendable {
     "Say hello at once after connecting, or raise the server's --limit handshake-time."
   case tryLater = "Wait a minute, then try again with the right credential."
   case closeOrRaiseMemory = "Close unused connections, or raise the server's --memory-limit."
+  case raiseMemory =
+    "Try again when others have left, or raise the server's --memory-limit."
   case readOrRaiseMemory =
     "Read the responses, end calls that are not needed, or raise the server's --memory-limit."
   case readAsItComes =
@@ -105,7 +119,8 @@ public enum Remedy: String, CaseIterable, Sendable {
   case askOwner = "Ask who is at the server's machine; both sides must show the same string."
   case renewToken = "Make a new token with 'a11y-bridge token' on the server's machine."
   case renewCertificate = "Get a new certificate from the CA that the server trusts."
-  case useTLS = "Pair with the server, and name it with --server NAME."
+  case useTLS =
+    "Pair with the server and name it with --server NAME, or name the CA of its certificate with --tls-ca."
   case grantPermission =
     "Ask the owner of the server: a pairing or token is made with --allow act, synthesise or administer, and a policy says 'may'."
   case grantTarget = "Ask the owner of the server to add it to 'act-on' in the server's policy."
@@ -113,7 +128,8 @@ public enum Remedy: String, CaseIterable, Sendable {
     "Ask the owner of the server to add them to 'notifications' in the server's policy."
   case namedInPolicy =
     "Ask the owner of the server for a policy that names the client: 'a11y-bridge policy check --who NAME' there shows what applies."
-  case connectWithNewRights = "Connect again to continue with what is allowed now."
+  case connectWithNewRights =
+    "Connect again, or by gRPC call again, to continue with what is allowed now."
   case actLater = "Wait a second before the next action."
   case restoreAuditLog =
     "Free space for the server's audit log, or start the server with --audit-when-full continue; reading goes on."
@@ -154,6 +170,7 @@ extension ErrorReason {
     case .epochChanged: .startFromSnapshot
     case .extraMessage: .sendOneMessage
     case .notRecorded: .restoreAuditLog
+    case .targetChanged: .lookAgain
     }
   }
 }

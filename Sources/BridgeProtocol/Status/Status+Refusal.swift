@@ -28,6 +28,7 @@ extension ErrorReason {
       case .rejected: .rejected
       case .notOnScreen: .notOnScreen
       case .invalidArgument: .invalidArgument
+      case .targetChanged: .targetChanged
       }
   }
 }

@@ -138,9 +138,36 @@ static int use_certificate(SSL_CTX *context, X509 *certificate, int index) {
                     : (int)SSL_CTX_add1_chain_cert(context, certificate);
 }
 
+/// Whether TLS 1.3 has signatures of a kind of key.
+static int can_sign(EVP_PKEY *key) {
+  switch (key ? EVP_PKEY_get_base_id(key) : EVP_PKEY_NONE) {
+    case EVP_PKEY_RSA:
+    case EVP_PKEY_RSA_PSS:
+    case EVP_PKEY_ED25519:
+    case EVP_PKEY_ED448:
+      return 1;
+    case EVP_PKEY_EC: {
+      char curve[32] = "";
+      return EVP_PKEY_get_group_name(key, curve, sizeof curve, NULL) &&
+             (!strcmp(curve, SN_X9_62_prime256v1) || !strcmp(curve, SN_secp384r1) ||
+              !strcmp(curve, SN_secp521r1));
+    }
+    default:
+      return 0;
+  }
+}
+
 int copenssl_context_certificate(copenssl_context *context, const void *pem, size_t count, char *error,
                                  size_t capacity) {
-  return each_certificate(pem, count, error, capacity, use_certificate, context);
+  static const char *const cure = "make a P-256 key, with: openssl ecparam -name prime256v1 -genkey";
+  int result = each_certificate(pem, count, error, capacity, use_certificate, context);
+  if (result != 0 && strstr(error, "key too small")) {
+    snprintf(error, capacity, "its key is too short to be safe; %s", cure);
+  } else if (result == 0 && !can_sign(X509_get0_pubkey(SSL_CTX_get0_certificate(context)))) {
+    snprintf(error, capacity, "TLS 1.3 has no keys of its kind; %s", cure);
+    return -1;
+  }
+  return result;
 }
 
 /// Keys with a password are not usable: nobody is there to type it.
@@ -152,15 +179,24 @@ int copenssl_context_key(copenssl_context *context, const void *pem, size_t coun
   EVP_PKEY *key = bio ? PEM_read_bio_PrivateKey(bio, NULL, no_password, NULL) : NULL;
   BIO_free(bio);
   if (!key) {
-    snprintf(error, capacity, "there is no private key in it that can be read without a password");
+    snprintf(error, capacity,
+             "there is no private key in it that can be read without a password; to remove one, run: "
+             "openssl pkey -in FILE -out NEW");
     ERR_clear_error();
     return -1;
   }
   int result =
       SSL_CTX_use_PrivateKey(context, key) && SSL_CTX_check_private_key(context) ? 0 : -1;
   EVP_PKEY_free(key);
-  if (result != 0 && ERR_GET_REASON(ERR_peek_error()) == X509_R_KEY_VALUES_MISMATCH) {
-    snprintf(error, capacity, "it is not the key of the certificate (key values mismatch)");
+  unsigned long code = ERR_peek_error();
+  int is_other = ERR_GET_LIB(code) == ERR_LIB_X509
+                     ? ERR_GET_REASON(code) == X509_R_KEY_VALUES_MISMATCH
+                     // The certificate was set first, and is for a key of another kind.
+                     : ERR_GET_LIB(code) == ERR_LIB_SSL &&
+                           ERR_GET_REASON(code) == SSL_R_NO_CERTIFICATE_ASSIGNED;
+  if (result != 0 && is_other) {
+    snprintf(error, capacity,
+             "it is not the key of the certificate; name the one that this was made for");
     ERR_clear_error();
   } else if (result != 0) {
     copenssl_reason(error, capacity);
@@ -177,10 +213,4 @@ static int trust(SSL_CTX *context, X509 *certificate, int index) {
 int copenssl_context_trust(copenssl_context *context, const void *pem, size_t count, char *error,
                            size_t capacity) {
   return each_certificate(pem, count, error, capacity, trust, context);
-}
-
-int copenssl_context_trust_system(copenssl_context *context) {
-  int result = SSL_CTX_set_default_verify_paths(context) == 1 ? 0 : -1;
-  ERR_clear_error();
-  return result;
 }

@@ -25,6 +25,7 @@ import Testing
       limit.rlim_cur = rlim_t((clients.max() ?? 0) + 3)
       unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 
+      guard loop.run(until: { !told.isEmpty }) else { exit(15) }
       var turns = 0
       loop.run(within: .milliseconds(250)) {
         turns += 1

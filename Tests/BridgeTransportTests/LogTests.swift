@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// Writing to a log never blocks, and peers cannot fill it.
-@Suite(.timeLimit(.minutes(2)), .ownThread)
+@Suite(.timeLimit(.minutes(10)), .ownThread)
 struct LogTests {
   private func makePipe() throws -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]

@@ -5,7 +5,7 @@ import Testing
 @testable import BridgeTransport
 
 /// Data of connections that are not read uses memory that all sockets of the machine share.
-@Suite(.timeLimit(.minutes(2)), .ownThreadInTurn)
+@Suite(.timeLimit(.minutes(10)), .ownThreadInTurn)
 struct ReceiveBufferTests {
   @Test func `The system buffers little input ahead, however much a client sends`() throws {
     let loop = try EventLoop()

@@ -32,7 +32,8 @@ import Testing
     ("host:1x", "has the invalid port '1x'"), ("::1:50151", "several colons"),
     ("[::1", "no closing bracket"), ("[::1]50151", "after its bracket"),
     ("[localhost]:1", "no valid IPv6 address"), ("[127.0.0.1]:1", "no valid IPv6 address"),
-    ("a b:1", "has a space"), ("http://host:1", "several colons"), ("unix:", "has no path"),
+    ("a b:1", "has a space"), ("http://host:1", "is a URL: write HOST:PORT"),
+    ("unix:", "has no path"),
     ("unix:/a\0b", "NUL"),
     ("unix:/" + String(repeating: "x", count: 107), "a path of 108 bytes"),
   ])

@@ -208,7 +208,7 @@ import Testing
       if ticks < 50 { loop.schedule(after: .milliseconds(1)) { tick() } }
     }
     tick()
-    #expect(loop.run(within: .seconds(10)) { ticks == 50 })
+    #expect(loop.run { ticks == 50 })
     #expect(steps > 50)
     isStopped = true
     loop.runOnce(timeout: .zero)
@@ -225,7 +225,7 @@ import Testing
       isDone = true
     }
     #expect(loop.run { isDone })
-    #expect(loop.turnTimes.slowTurns == slow + 1)
+    #expect(loop.turnTimes.slowTurns > slow)
     #expect(loop.turnTimes.longest >= .milliseconds(60))
   }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import BridgeTransport
 
 /// A turn ends after a limited time, even if there is more to do.
-@Suite(.timeLimit(.minutes(2)), .ownThread)
+@Suite(.timeLimit(.minutes(10)), .ownThread)
 struct TurnShareTests {
   @Test func `Many due timers are spread over several turns`() throws {
     let loop = try EventLoop()
@@ -110,8 +110,13 @@ struct TurnShareTests {
     }
     loop.runOnce(timeout: .zero)
     polite.writePeer([7])
-    loop.runOnce(timeout: .zero)
-    #expect(polite.readPeer() == [7])
+    var answer: [UInt8]?
+    #expect(
+      loop.run {
+        answer = polite.readPeer()
+        return answer != nil
+      })
+    #expect(answer == [7])
     #expect(others.contains { $0.connection.queuedBytes > 0 }, "the others had their turn before")
   }
 }

@@ -20,6 +20,9 @@ public enum SocketAddress: Hashable, Sendable, CustomStringConvertible {
       self = .unix(path: try Self.checkedPath(text.dropFirst(5), in: text))
       return
     }
+    guard !text.contains("://") else {
+      throw SocketAddressError(text, "is a URL: write HOST:PORT, e.g. 127.0.0.1:50151")
+    }
     let (host, portText) = try Self.split(text)
     guard !host.isEmpty else {
       throw SocketAddressError(text, "has no host: write HOST:PORT, e.g. 127.0.0.1:50151")

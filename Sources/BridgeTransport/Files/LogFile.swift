@@ -16,26 +16,26 @@ public final class LogFile {
   ///   when it is no regular file.
   public init(_ path: String) throws(SystemError) {
     self.path = path
-    let opened = try Self.open(path, O_CREAT)
+    let opened = try Self.open(path)
     length = opened.length
     descriptor = FileDescriptor(owning: opened.number)
   }
 
-  /// Opens a file. The descriptor is the caller's.
+  /// Opens a file, and makes it where there is none. The descriptor is the caller's.
   private static func open(
-    _ path: String, _ flags: Int32
+    _ path: String, _ flags: Int32 = 0
   ) throws(SystemError) -> (number: Int32, length: Int) {
     let descriptor = try FileDescriptor("open") {
       unsafe Glibc.open(
-        path, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags, 0o600)
+        path,
+        O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+          | O_CREAT | flags, 0o600)
     }
-    var status = stat()
-    _ = try system("fstat") { unsafe fstat(descriptor.rawValue, &status) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(errno: EINVAL, call: "open") }
-    guard status.st_uid == geteuid() else { throw SystemError(errno: EPERM, call: "check") }
-    guard status.st_mode & 0o027 == 0 else { throw SystemError(errno: EACCES, call: "check") }
+    let status = try FileStatus(of: descriptor.rawValue)
+    try status.checkIsRegularFile()
+    try status.checkIsOwn(forbidding: 0o027)
     _ = try system("flock") { flock(descriptor.rawValue, LOCK_EX | LOCK_NB) }
-    return (descriptor.take(), Int(status.st_size))
+    return (descriptor.take(), status.length)
   }
 
   /// Whether the path still leads to this file. Otherwise somebody has renamed or removed it.
@@ -47,8 +47,7 @@ public final class LogFile {
 
   /// Whether the file was removed, so that nobody can read it any more.
   public var isRemoved: Bool {
-    var status = stat()
-    return unsafe fstat(descriptor.rawValue, &status) == 0 && status.st_nlink == 0
+    (try? FileStatus(of: descriptor.rawValue).isRemoved) ?? false
   }
 
   /// Appends as many bytes as the file takes. Returns their number, which is less than asked for when it is full.
@@ -67,27 +66,12 @@ public final class LogFile {
 
   /// Reads the last bytes of the file, at most `count`.
   public func tail(_ count: Int) throws(SystemError) -> [UInt8] {
-    let start = max(0, length - count)
-    var bytes = [UInt8](repeating: 0, count: length - start)
-    var filled = 0
-    while filled < bytes.count {
-      let offset = off_t(start + filled)
-      let count = try system("pread") {
-        unsafe bytes.withUnsafeMutableBytes {
-          unsafe pread(
-            descriptor.rawValue, $0.baseAddress.map { unsafe $0 + filled }, $0.count - filled,
-            offset)
-        }
-      }
-      guard count > 0 else { break }
-      filled += count
-    }
-    return Array(bytes.prefix(filled))
+    try descriptor.bytes(from: max(0, length - count), count: min(count, length))
   }
 
   /// Goes on with a new file at the path, which somebody renamed or removed.
   public func reopen() throws(SystemError) {
-    let opened = try Self.open(path, O_CREAT)
+    let opened = try Self.open(path)
     length = opened.length
     descriptor = FileDescriptor(owning: opened.number)
   }
@@ -99,7 +83,7 @@ public final class LogFile {
     // Made first: on a full disk nothing is moved.
     let draft = "\(path).new"
     _ = unsafe unlink(draft)
-    let next = FileDescriptor(owning: try Self.open(draft, O_CREAT | O_EXCL).number)
+    let next = FileDescriptor(owning: try Self.open(draft, O_EXCL).number)
     do throws(SystemError) {
       for number in (1..<max(1, count)).reversed() {
         try Self.move("\(path).\(number)", "\(path).\(number + 1)")

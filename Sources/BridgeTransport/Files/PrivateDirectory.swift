@@ -21,9 +21,7 @@ public struct PrivateDirectory: Sendable {
       let descriptor = try FileDescriptor("open") {
         unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       }
-      var status = stat()
-      _ = try system("fstat") { unsafe fstat(descriptor.rawValue, &status) }
-      if let problem = privacyProblem(status) { throw SystemError(errno: problem, call: "check") }
+      try FileStatus(of: descriptor.rawValue).checkIsOwn(forbidding: 0o077)
     } catch {
       if error.errno == ENOENT, !create { return nil }
       throw PrivateFileError(path, error, kind: "directory")
@@ -65,14 +63,11 @@ extension PrivateDirectory {
       let descriptor = try FileDescriptor("open") {
         unsafe open(path(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
       }
-      var status = stat()
-      _ = try system("fstat") { unsafe fstat(descriptor.rawValue, &status) }
-      guard status.st_mode & S_IFMT == S_IFREG else {
-        throw SystemError(errno: EINVAL, call: "open")
-      }
-      if let problem = privacyProblem(status) { throw SystemError(errno: problem, call: "check") }
-      guard status.st_size <= Self.maxLength else { throw SystemError(errno: EFBIG, call: "read") }
-      return try readAll(descriptor.rawValue)
+      let status = try FileStatus(of: descriptor.rawValue)
+      try status.checkIsRegularFile()
+      try status.checkIsOwn(forbidding: 0o077)
+      guard status.length <= Self.maxLength else { throw SystemError(errno: EFBIG, call: "read") }
+      return try descriptor.bytes(count: Self.maxLength)
     } catch {
       if error.errno == ENOENT { return nil }
       throw PrivateFileError(path(name), error, kind: "file")
@@ -160,7 +155,7 @@ extension PrivateDirectory {
         unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       }
       do throws(SystemError) {
-        try writeAll(descriptor.rawValue, bytes)
+        try descriptor.write(bytes)
         if isLasting { _ = try system("fsync") { fsync(descriptor.rawValue) } }
         _ = try system("rename") { finish(draft, path(name)) }
       } catch {
@@ -171,29 +166,6 @@ extension PrivateDirectory {
       throw PrivateFileError(path(name), error, kind: "file")
     }
   }
-}
-
-private func writeAll(_ fd: Int32, _ bytes: [UInt8]) throws(SystemError) {
-  var rest = bytes[...]
-  while !rest.isEmpty {
-    let count = try system("write") {
-      unsafe rest.withUnsafeBytes { unsafe write(fd, $0.baseAddress, $0.count) }
-    }
-    rest = rest.dropFirst(count)
-  }
-}
-
-private func readAll(_ fd: Int32) throws(SystemError) -> [UInt8] {
-  var bytes = [UInt8](repeating: 0, count: PrivateDirectory.maxLength)
-  let count = try system("pread") { unsafe pread(fd, &bytes, bytes.count, 0) }
-  return Array(bytes.prefix(count))
-}
-
-/// Returns an error number when others could read or change what has this status: `EPERM` when it belongs to
-/// another user, `EACCES` for its mode.
-private func privacyProblem(_ status: stat) -> Int32? {
-  if status.st_uid != geteuid() { return EPERM }
-  return status.st_mode & 0o077 != 0 ? EACCES : nil
 }
 
 /// Why a private file or directory cannot be used.
@@ -210,7 +182,7 @@ public struct PrivateFileError: Error, Equatable, Sendable, CustomStringConverti
       case (_, ELOOP): "\(path) is a link, which is not followed"
       case (_, EINVAL): "\(path) is not a file"
       case (_, EFBIG): "\(path) is longer than \(PrivateDirectory.maxLength) bytes"
-      default: "the \(kind) \(path) cannot be used: \(error)"
+      default: "the \(kind) \(path) cannot be used: \(error.message)"
       }
   }
 

@@ -44,15 +44,7 @@ public final class ReadyFile {
   public func publish(_ text: String) throws(ReadyFileError) {
     let bytes = Array(text.utf8)
     do throws(SystemError) {
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = try system("write") {
-          unsafe rest.withUnsafeBytes {
-            unsafe write(descriptor.rawValue, $0.baseAddress, $0.count)
-          }
-        }
-        rest = rest.dropFirst(count)
-      }
+      try descriptor.write(bytes)
       _ = try system("rename") { unsafe rename(draft, path) }
     } catch {
       throw ReadyFileError(path, "\(error)")
@@ -153,10 +145,10 @@ extension ReadyFile {
           return
         }
         guard flock(descriptor.rawValue, LOCK_SH | LOCK_NB) == 0 else {
-          self = .inUse(try read(descriptor.rawValue))
+          self = .inUse(try descriptor.bytes(count: ReadyFile.maxLength))
           return
         }
-        self = .file(try read(descriptor.rawValue))
+        self = .file(try descriptor.bytes(count: ReadyFile.maxLength))
       } catch {
         if error.errno == ENOENT { return nil }
         throw error
@@ -164,18 +156,12 @@ extension ReadyFile {
     }
   }
 
-  private static func read(_ fd: Int32) throws(SystemError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: maxLength)
-    let count = try system("pread") { unsafe pread(fd, &bytes, bytes.count, 0) }
-    return Array(bytes.prefix(count))
-  }
-
   /// Returns whether the path still leads to the file that was published, with the same contents.
   fileprivate func isStillOurs(_ contents: [UInt8]) -> Bool {
     guard let ours = try? FileStatus(of: descriptor.rawValue),
       let there = try? FileStatus(of: path), there.isSameFile(as: ours)
     else { return false }
-    return (try? Self.read(descriptor.rawValue)) == contents
+    return (try? descriptor.bytes(count: Self.maxLength)) == contents
   }
 }
 

@@ -1,14 +1,19 @@
 internal import CLinux
 internal import Glibc
 
-/// A file that is read as a whole: a certificate, a token.
+/// A file that is read as a whole: a certificate, a token. Also a pipe of the shell, which is read until its writer
+/// closes it.
 public enum SmallFile {
   /// The maximum length, in bytes.
   public static let maxLength = 1024 * 1024
 
+  /// How long a writer of a pipe may be silent, in milliseconds.
+  private static let patience = Int32(5000)
+
   /// Reads a file.
   ///
-  /// - Throws: `EFBIG` when it is longer than `maxLength`.
+  /// - Throws: `EFBIG` when it is longer than `maxLength`, `ETIMEDOUT` when it is a pipe whose writer is silent. A pipe
+  ///   without a writer is empty.
   public static func read(_ path: String) throws(SystemError) -> [UInt8] {
     try contents(try open(path))
   }
@@ -17,11 +22,9 @@ public enum SmallFile {
   public static func readSecret(_ path: String) throws(SecretFileError) -> [UInt8] {
     do throws(SystemError) {
       let descriptor = try open(path)
-      var status = stat()
-      _ = try system("fstat") { unsafe fstat(descriptor.rawValue, &status) }
-      let allowed: mode_t = status.st_uid == 0 ? 0o640 : 0o600
+      let status = try FileStatus(of: descriptor.rawValue)
       // What is not a file, such as a pipe of the shell, is read by nobody else.
-      if status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 & ~allowed != 0 {
+      if status.isRegularFile, status.lets(status.isOfRoot ? 0o037 : 0o077) {
         throw SystemError(errno: EACCES, call: "check")
       }
       return try contents(descriptor)
@@ -31,7 +34,10 @@ public enum SmallFile {
   }
 
   private static func open(_ path: String) throws(SystemError) -> FileDescriptor {
-    try FileDescriptor("open") { unsafe Glibc.open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC) }
+    // A pipe that nobody writes to must not be waited for.
+    try FileDescriptor("open") {
+      unsafe Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    }
   }
 
   private static func contents(
@@ -40,12 +46,25 @@ public enum SmallFile {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16 * 1024)
     while true {
-      let count = try system("read") {
-        unsafe Glibc.read(descriptor.rawValue, &buffer, buffer.count)
+      let count = unsafe Glibc.read(descriptor.rawValue, &buffer, buffer.count)
+      if count < 0 {
+        switch errno {
+        case EINTR: break
+        case EAGAIN: try waitForInput(descriptor)
+        default: throw SystemError(errno: errno, call: "read")
+        }
+        continue
       }
       guard count > 0 else { return bytes }
       bytes += buffer.prefix(count)
       guard bytes.count <= maxLength else { throw SystemError(errno: EFBIG, call: "read") }
+    }
+  }
+
+  private static func waitForInput(_ descriptor: borrowing FileDescriptor) throws(SystemError) {
+    var request = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+    guard try system("poll", { unsafe poll(&request, 1, patience) }) > 0 else {
+      throw SystemError(errno: ETIMEDOUT, call: "read")
     }
   }
 
@@ -57,14 +76,10 @@ public enum SmallFile {
       // Another program's file may be a pipe that nobody writes to.
       unsafe Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     }
-    guard try FileStatus(of: descriptor.rawValue).isRegularFile else {
-      throw SystemError(errno: EINVAL, call: "open")
-    }
-    let length = try system("lseek") { lseek(descriptor.rawValue, 0, SEEK_END) }
-    var bytes = [UInt8](repeating: 0, count: min(count, Int(length)))
-    let start = length - off_t(bytes.count)
-    let read = try system("pread") { unsafe pread(descriptor.rawValue, &bytes, bytes.count, start) }
-    return Array(bytes.prefix(read))
+    let status = try FileStatus(of: descriptor.rawValue)
+    try status.checkIsRegularFile()
+    return try descriptor.bytes(
+      from: max(0, status.length - count), count: min(count, status.length))
   }
 }
 

@@ -19,6 +19,14 @@ extension Connection {
     }
   }
 
+  /// Whether a TLS handshake has begun and not ended.
+  public var isShaking: Bool { layer?.engine?.state == .handshaking }
+
+  /// Takes a peer that has not sent a byte for one that does not speak TLS, so that it can be told something.
+  public func settleUndecided() {
+    if case .undecided? = layer?.stage { layer = nil }
+  }
+
   /// Lets the first byte that arrives decide whether the connection is encrypted.
   func awaitTLS(_ acceptance: TLSAcceptance) {
     layer = TLSLayer(.undecided(acceptance))
@@ -38,28 +46,33 @@ extension Connection {
       } else {
         unsafe layer.held.append(contentsOf: bytes)
       }
-    case .undecided(let acceptance): unsafe decide(bytes, acceptance)
+    case .undecided(let acceptance): unsafe decide(bytes, acceptance, layer)
     }
   }
 
-  private func decide(_ bytes: UnsafeRawBufferPointer, _ acceptance: TLSAcceptance) {
-    guard let first = unsafe bytes.first else { return }
+  private func decide(
+    _ bytes: UnsafeRawBufferPointer, _ acceptance: TLSAcceptance, _ layer: TLSLayer
+  ) {
+    guard let first = unsafe layer.held.first ?? bytes.first else { return }
     if first == 0x16 {
       do throws(TLSError) {
         startTLS(try TLSEngine(server: acceptance.context))
       } catch {
         return failTLS(error)
       }
-      if let layer { unsafe receive(bytes, through: layer) }
+      if let layer = self.layer { unsafe receive(bytes, through: layer) }
       return
     }
-    layer = nil
     guard acceptance.isRequired else {
+      self.layer = nil
       unsafe deliver(bytes.bytes)
       if !output.isEmpty { flushLater() }
       return
     }
-    send(acceptance.answerToPlain)
+    unsafe layer.held.append(contentsOf: bytes)
+    guard let answer = acceptance.answerToPlain(layer.held) else { return }
+    self.layer = nil
+    send(answer)
     refusal = .notTLS(firstByte: first)
     closeAfterFlush()
   }

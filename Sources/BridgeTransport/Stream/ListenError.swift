@@ -49,6 +49,16 @@ public struct ListenError: Error, Equatable, Sendable, CustomStringConvertible {
       "the file exists and is not a socket; remove it or choose another path"
     case (.system(let error), _) where error.errno == EADDRINUSE:
       "another server uses it; stop it or choose another port (0 for any free port)"
+    case (.system(let error), .tcp(let host, let port)) where error.errno == EINVAL:
+      SocketAddress.ipv4(inside: host).map {
+        "it is an IPv4 address written as an IPv6 one; write \($0):\(port)"
+      } ?? "\(error)"
+    case (.system(let error), .tcp(let host, _)) where error.errno == EADDRNOTAVAIL:
+      "this machine does not have the address \(host); 'ip address' lists those that it has"
+    case (.system(let error), .tcp(_, let port)) where error.errno == EACCES:
+      "only root may listen on port \(port); choose a port from 1024 on"
+    case (.system(let error), .unix) where error.errno == ENOENT:
+      "its directory does not exist; make it, or choose another path"
     case (.system(let error), _):
       "\(error)"
     }

@@ -10,8 +10,7 @@ public struct LogRate: Sendable {
   private static let maxKinds = 64
 
   private struct Kind {
-    var allowance = LogRate.burst
-    var time: MonotonicTime
+    var bucket = TokenBucket()
     var withheld = 0
   }
 
@@ -23,16 +22,12 @@ public struct LogRate: Sendable {
   public mutating func admit(_ text: String, at now: MonotonicTime) -> String? {
     var name = String(text.unicodeScalars.prefix { !("0"..."9").contains($0) }.prefix(40))
     if kinds[name] == nil, kinds.count >= Self.maxKinds { name = "" }
-    var kind = kinds[name] ?? Kind(time: now)
+    var kind = kinds[name] ?? Kind()
     defer { kinds[name] = kind }
-    let elapsed = Double(max(0, now.since(kind.time).clampedNanoseconds)) / 1e9
-    kind.allowance = min(Self.burst, kind.allowance + elapsed * Self.perSecond)
-    kind.time = now
-    guard kind.allowance >= 1 else {
+    guard kind.bucket.take(capacity: Self.burst, perSecond: Self.perSecond, at: now) else {
       kind.withheld += 1
       return nil
     }
-    kind.allowance -= 1
     guard kind.withheld > 0 else { return text }
     defer { kind.withheld = 0 }
     return "\(text) (\(kind.withheld) similar messages suppressed)"

@@ -1,4 +1,5 @@
 internal import COpenSSL
+internal import TextEncodings
 
 /// The name of a public key: the SHA-256 of its SubjectPublicKeyInfo.
 ///
@@ -18,7 +19,7 @@ public struct KeyFingerprint: Hashable, Sendable, CustomStringConvertible {
   /// Parses the written form. Returns `nil` when it is not one.
   public init?(_ text: some StringProtocol) {
     guard text.hasPrefix(Self.prefix),
-      let bytes = Base64.decode(text.dropFirst(Self.prefix.count))
+      let bytes = BaseEncoding.base64.decode(text.dropFirst(Self.prefix.count))
     else { return nil }
     self.init(bytes: bytes)
   }
@@ -30,5 +31,5 @@ public struct KeyFingerprint: Hashable, Sendable, CustomStringConvertible {
     bytes = found
   }
 
-  public var description: String { Self.prefix + Base64.encode(bytes) }
+  public var description: String { Self.prefix + BaseEncoding.base64.encode(bytes) }
 }

@@ -6,10 +6,14 @@ public final class TLSAcceptance {
   public var context: TLSContext
   /// Whether plain connections are refused. Otherwise the first byte decides: TLS begins with 0x16.
   public let isRequired: Bool
-  /// Sent to a plain client that is refused.
-  public let answerToPlain: [UInt8]
+  /// Returns what a plain client is sent that is refused, by the first bytes that it has sent; `nil`: these are too few
+  /// to say.
+  public let answerToPlain: (_ first: [UInt8]) -> [UInt8]?
 
-  public init(_ context: TLSContext, isRequired: Bool, answerToPlain: [UInt8] = []) {
+  public init(
+    _ context: TLSContext, isRequired: Bool,
+    answerToPlain: @escaping (_ first: [UInt8]) -> [UInt8]? = { _ in [] }
+  ) {
     self.context = context
     self.isRequired = isRequired
     self.answerToPlain = answerToPlain

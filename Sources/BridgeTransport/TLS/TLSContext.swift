@@ -61,11 +61,11 @@ public struct TLSIdentity: Sendable {
 
   /// The ALPN name of the bridge's own protocol.
   public static let bridgeProtocol = "a11y-bridge/1"
+  /// The ALPN name of HTTP/2.
+  public static let http2Protocol = "h2"
 
   let side: Side
   let raw: OpaquePointer
-  /// Whether chains of certificates can be verified.
-  public private(set) var hasAuthorities = false
 
   /// - Parameters:
   ///   - identity: A server must have one.
@@ -89,20 +89,12 @@ public struct TLSIdentity: Sendable {
       try unsafe load("certificate", identity.certificates, copenssl_context_certificate)
       try unsafe load("key", identity.key, copenssl_context_key)
     }
-    if let authorities { try trust(authorities) }
+    if let authorities {
+      try unsafe load("file of CAs", authorities, copenssl_context_trust)
+    }
   }
 
   deinit { unsafe copenssl_context_free(raw) }
-
-  /// Trusts the CAs of the system.
-  public func trustSystem() {
-    hasAuthorities = unsafe copenssl_context_trust_system(raw) == 0
-  }
-
-  private func trust(_ authorities: [UInt8]) throws(TLSError) {
-    try unsafe load("file of CAs", authorities, copenssl_context_trust)
-    hasAuthorities = true
-  }
 
   private typealias Load =
     @convention(c) (

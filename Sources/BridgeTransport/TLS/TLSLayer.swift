@@ -7,7 +7,8 @@ final class TLSLayer {
   }
 
   var stage: Stage
-  /// Encrypted bytes that were read and not taken, because the owner had paused reading.
+  /// Bytes that were read and not taken: encrypted ones because the owner had paused reading, or the first plain ones
+  /// because they do not say what the client speaks.
   var held: [UInt8] = []
   /// Whether the other end was told that no more follows.
   var hasSaidGoodbye = false

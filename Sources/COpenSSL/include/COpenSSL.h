@@ -62,8 +62,6 @@ int copenssl_context_key(copenssl_context *context, const void *pem, size_t coun
 /// Adds the CA certificates in PEM text to those that are trusted.
 int copenssl_context_trust(copenssl_context *context, const void *pem, size_t count, char *error,
                            size_t capacity);
-/// Trusts the CAs of the system.
-int copenssl_context_trust_system(copenssl_context *context);
 
 // --- Connections ---
 

@@ -91,25 +91,16 @@ enum Keys {
   }
 }
 
-/// Certificates of a CA for tests.
-final class Certificates: Sendable {
+extension Certificates {
   private static let shared = Lock<Certificates?>(nil)
-  private let directory: TemporaryDirectory
 
+  /// Returns certificates for all tests, which do not change them.
   static func make() async throws -> Certificates {
     if let made = shared.withLock({ $0 }) { return made }
-    let directory = try TemporaryDirectory()
-    let result = try await Subprocess.run(
-      Places.fixture("programs/make-certificates.sh"), [directory.path])
-    try #require(result.code == 0, "\(result.standardError)")
-    let made = Certificates(directory)
+    let made = try await Certificates()
     shared.withLock { $0 = made }
     return made
   }
-
-  private init(_ directory: TemporaryDirectory) { self.directory = directory }
-
-  func path(_ name: String) -> String { directory.path("\(name).pem") }
 
   func pem(_ name: String) throws -> [UInt8] {
     try Array(Data(contentsOf: URL(fileURLWithPath: path(name))))

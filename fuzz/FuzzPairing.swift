@@ -1,5 +1,6 @@
 @testable import BridgeSecurity
 import BridgeTransport
+import TextEncodings
 
 /// Reads pairing lines, strings, tokens and stored files. The first byte selects which; what can be read must be the same
 /// when it is written and read again.
@@ -47,7 +48,7 @@ private func fuzzLine(_ text: String) {
 /// A line with the right check sum, so that what is behind it is reached.
 private func sealed(_ bytes: [UInt8]) -> String {
   let check = Digest.sha256(Array("a11y-bridge invitation".utf8) + bytes).prefix(4)
-  return "A11Y1-" + Base32.encode(bytes + check)
+  return "A11Y1-" + BaseEncoding.base32.encode(bytes + check)
 }
 
 private func fuzzString(_ text: String) {
@@ -59,5 +60,8 @@ private func fuzzNames(_ text: String) {
   if let name = CredentialName(text) { precondition(!name.text.contains("/")) }
   _ = CredentialName(making: text, or: name)
   if let key = KeyFingerprint(text) { precondition(KeyFingerprint(key.description) == key) }
-  if let bytes = Base32.decode(text) { precondition(Base32.decode(Base32.encode(bytes)) == bytes) }
+  for encoding in [BaseEncoding.base16, .base32, .base64, .anyBase64] {
+    guard let bytes = encoding.decode(text) else { continue }
+    precondition(encoding.decode(encoding.encode(bytes)) == bytes)
+  }
 }

@@ -19,6 +19,26 @@ struct `Policies` {
     #expect(reading.policy.stanzas.count == 5)
   }
 
+  @Test func `lines for people to write grant what was asked for`() throws {
+    let subject = PolicySubject(.token, "ci")
+    let names = try ["Text Editor", "a,b", "#1", "kate*"].map { try #require(NamePattern($0)) }
+    let grants: [(Permissions, [NamePattern])] = [
+      (.observe, []), ([.observe, .act], names), (.all, [names[0]]), (.administer, []),
+    ]
+    for (permissions, applications) in grants {
+      let lines = Policy.lines(for: subject, permissions, applications: applications)
+      let granted = try #require(rights(lines.joined(separator: "\n"), subject))
+      #expect(granted.permissions == permissions)
+      #expect(granted.applications == ApplicationFilter([.init(names: applications)]))
+      #expect(granted.targets.isEmpty == !permissions.contains(.act))
+    }
+  }
+
+  @Test func `a byte order mark at the beginning is no part of the first word`() {
+    let text = "\u{feff}for pairing laptop\n  may observe\n  applications *\n"
+    #expect(rights(text, PolicySubject(.pairing, "laptop")) != nil)
+  }
+
   @Test func `whoever is not named may do nothing`() {
     let reading = read("for pairing laptop\n  may observe\n  applications *\n")
     #expect(reading.policy.stanza(for: PolicySubject(.pairing, "laptop")) != nil)
@@ -60,6 +80,9 @@ struct `Policies` {
 
   @Test(arguments: [
     ("may observe", 1, "stands before the first 'for' line"),
+    ("For pairing x\n may observe\n", 1, "'For' is written with a capital letter"),
+    ("for pairing x\n May observe\n", 2, "'May' is written with a capital letter"),
+    ("for pairing x\n may observe and act\n", 2, "'observe and act' cannot be permitted"),
     ("\n# note\nfor robot x\n", 3, "'robot' is no kind of client"),
     ("for pairing\n may observe", 1, "has 0 names"),
     ("for pairing a, b\n may observe", 1, "has 2 names"),

@@ -23,7 +23,7 @@ import Testing
 
   private func invite(_ text: String = "laptop") throws -> Invitation {
     let invitation = try #require(
-      Invitation(try name(text), scope: .observe, applications: [], pairingExpires: nil, now: now))
+      Invitation(PairingTerms(try name(text), scope: .observe), now: now))
     try store.add(invitation, now: now)
     return invitation
   }
@@ -84,9 +84,7 @@ import Testing
     #expect(try redeem(invitation, at: now.adding(seconds: 299)).grant.name.text == "laptop")
     _ = try invite("old")
     let later = try #require(
-      Invitation(
-        name("new"), scope: .act, applications: [], pairingExpires: nil,
-        now: now.adding(seconds: 301)))
+      Invitation(PairingTerms(name("new"), scope: .act), now: now.adding(seconds: 301)))
     try store.add(later, now: now.adding(seconds: 301))
     #expect(try store.contents().invitations == [later], "those that are void are removed")
   }
@@ -94,7 +92,7 @@ import Testing
   @Test func `a name that is taken is not given to another key`() throws {
     _ = try redeem(try invite())
     let second = try invite()
-    #expect(throws: CredentialStore.Refusal.nameTaken(try name("laptop"))) {
+    #expect(throws: CredentialStore.Refusal.conflict(.nameTaken(try name("laptop")))) {
       try redeem(second, key: 2)
     }
     #expect(try store.contents().grants.map(\.evidence) == [.key(try key(1))])
@@ -106,13 +104,15 @@ import Testing
   @Test func `a key has one pairing at most, so that revoking it leaves nothing`() throws {
     _ = try redeem(try invite("first"))
     let second = try invite("second")
-    #expect(throws: CredentialStore.Refusal.keyPaired(try name("first"))) { try redeem(second) }
+    #expect(throws: CredentialStore.Refusal.conflict(.keyPaired(try name("first")))) {
+      try redeem(second)
+    }
     let window = IntroductionWindow(
-      try name("third"), scope: .act, applications: [], pairingExpires: nil, now: now)
+      PairingTerms(try name("third"), scope: .act), now: now)
     try store.open(window)
     let string = try #require(IntroductionString("1234-5678"))
     #expect(try store.wait(WaitingClient(string, key: try key(1), peer: "x"), now: now))
-    #expect(try store.accept(string, now: now) == .keyPaired(try name("first")))
+    #expect(try store.accept(string, now: now) == .conflict(.keyPaired(try name("first"))))
     #expect(try store.contents().grants.map(\.name.text) == ["first"])
     #expect(try store.remove(.pairings, name("first")))
     #expect(try redeem(second).grant.name.text == "second")

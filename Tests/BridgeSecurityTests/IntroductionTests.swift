@@ -25,9 +25,9 @@ import Testing
 
   private func open(_ name: String = "laptop") throws -> IntroductionWindow {
     let window = IntroductionWindow(
-      try #require(CredentialName(name)), scope: .observe,
-      applications: ["gnome-*", "Text Editor"],
-      pairingExpires: nil, now: now)
+      PairingTerms(
+        try #require(CredentialName(name)), scope: .observe,
+        applications: ["gnome-*", "Text Editor"]), now: now)
     try store.open(window)
     return window
   }

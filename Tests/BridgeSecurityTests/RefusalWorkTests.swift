@@ -18,7 +18,7 @@ import Testing
   private func invite() throws -> Invitation {
     let name = try #require(CredentialName("laptop"))
     let invitation = try #require(
-      Invitation(name, scope: .observe, applications: [], pairingExpires: nil, now: now))
+      Invitation(PairingTerms(name, scope: .observe), now: now))
     try store.add(invitation, now: now)
     return invitation
   }

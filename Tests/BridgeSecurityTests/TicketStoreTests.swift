@@ -17,20 +17,24 @@ import Testing
         scope: "observe", paired: now, expires: nil)
     }
     let desktop = try server("desktop", 1)
-    #expect(try tickets.ticket(for: desktop, now: now) == nil)
-    try tickets.store([1, 2, 3], for: desktop, now: now)
-    #expect(try tickets.ticket(for: desktop, now: now) == [1, 2, 3])
-    #expect(try tickets.ticket(for: desktop, now: now.adding(seconds: 3_600)) == nil)
-    #expect(try tickets.ticket(for: desktop, now: now.adding(seconds: -1)) == nil, "of tomorrow")
-    #expect(try tickets.ticket(for: server("desktop", 2), now: now) == nil, "another key")
-    #expect(try tickets.ticket(for: server("other", 1), now: now) == nil)
+    let own = try #require(KeyFingerprint(bytes: Digest.sha256([7])))
+    #expect(try tickets.ticket(for: desktop, to: own, now: now) == nil)
+    try tickets.store([1, 2, 3], for: desktop, to: own, now: now)
+    #expect(try tickets.ticket(for: desktop, to: own, now: now) == [1, 2, 3])
+    #expect(try tickets.ticket(for: desktop, to: own, now: now.adding(seconds: 3_600)) == nil)
+    #expect(
+      try tickets.ticket(for: desktop, to: own, now: now.adding(seconds: -1)) == nil, "of tomorrow")
+    #expect(try tickets.ticket(for: server("desktop", 2), to: own, now: now) == nil, "another key")
+    #expect(try tickets.ticket(for: server("other", 1), to: own, now: now) == nil)
+    // Without its key, or with another one, the client is somebody else.
+    #expect(try tickets.ticket(for: desktop, to: desktop.key, now: now) == nil)
     let file = place.path("state/tickets/desktop")
     let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
     #expect(mode == 0o600)
     try tickets.remove(desktop.name)
-    #expect(try tickets.ticket(for: desktop, now: now) == nil)
+    #expect(try tickets.ticket(for: desktop, to: own, now: now) == nil)
     // What is no ticket is none.
     try state.directory("tickets").write("desktop", Array("nonsense\n".utf8))
-    #expect(try tickets.ticket(for: desktop, now: now) == nil)
+    #expect(try tickets.ticket(for: desktop, to: own, now: now) == nil)
   }
 }

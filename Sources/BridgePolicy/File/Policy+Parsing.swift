@@ -20,6 +20,8 @@ extension Policy {
         1, "the file has \(bytes.count) bytes, limit \(maxLength)", "use patterns to shorten it")
       return Reading(policy: Policy(stanzas: []), errors: [error])
     }
+    // Some editors begin a file with a byte order mark.
+    let bytes = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes.dropFirst(3)) : bytes
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let line = bytes.prefix(firstInvalid(bytes)).count { $0 == UInt8(ascii: "\n") } + 1
       return Reading(
@@ -56,9 +58,16 @@ struct PolicyReader {
     var rest = text.dropFirst(word.count).drop(while: \.isWhitespace)
     while rest.last?.isWhitespace == true { rest.removeLast() }
     do throws(PolicyError) {
-      if word == "for" {
+      let isFor = word.lowercased() == "for"
+      if isFor {
         close()
         draft = StanzaDraft(line)
+      }
+      if isFor || StanzaDraft.words.contains(word.lowercased()), word != word.lowercased() {
+        throw PolicyError(
+          line, "'\(word)' is written with a capital letter", "write \(word.lowercased())")
+      }
+      if isFor {
         try begin(rest, line, userNumber)
       } else if draft == nil {
         throw PolicyError(

@@ -21,4 +21,18 @@ public struct Policy: Hashable, Sendable {
   public func stanza(for subject: PolicySubject) -> Stanza? {
     stanzas.first { $0.applies(to: subject) }
   }
+
+  /// Returns the lines that grant a client permissions, for people to write into a policy.
+  ///
+  /// - Parameter applications: The applications that it may see; empty: all.
+  public static func lines(
+    for subject: PolicySubject, _ permissions: Permissions, applications: [NamePattern]
+  ) -> [String] {
+    let names = applications.isEmpty ? "*" : applications.map(\.description).joined(separator: ", ")
+    var lines = ["for \(subject)", "  may \(permissions.names.joined(separator: ", "))"]
+    if permissions.contains(.observe) { lines.append("  applications \(names)") }
+    if permissions.contains(.act) { lines.append("  act-on *") }
+    if permissions.contains(.observe) { lines.append("  notifications *") }
+    return lines
+  }
 }

@@ -63,7 +63,8 @@ struct StanzaDraft {
       guard let permission = Permissions(name: item) else {
         throw PolicyError(
           line, "'\(item.shown)' cannot be permitted",
-          "the permissions are: \(Permissions.all.names.joined(separator: ", "))")
+          "the permissions are: \(Permissions.all.names.joined(separator: ", ")); separate several by commas"
+        )
       }
       found.formUnion(permission)
     }

@@ -23,7 +23,8 @@ public struct NamePattern: Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String {
-    text.contains(where: { $0 == "," || $0.isWhitespace }) ? "\"\(text)\"" : text
+    let isPlain = !text.hasPrefix("#") && !text.contains { $0 == "," || $0.isWhitespace }
+    return isPlain ? text : "\"\(text)\""
   }
 
   /// Whether the pattern matches the whole name. Takes time in proportion to both lengths at worst. A name that is

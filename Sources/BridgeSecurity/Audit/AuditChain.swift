@@ -1,4 +1,5 @@
 internal import BridgeTransport
+internal import TextEncodings
 
 /// Where the audit log has got to: the number of the last record, and the hash over it and all before it.
 ///
@@ -22,7 +23,7 @@ public struct AuditHead: Hashable, Sendable, CustomStringConvertible {
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let number = UInt64(parts[0]),
-      Hexadecimal.decode(String(parts[1]))?.count == Digest.length
+      BaseEncoding.base16.decode(String(parts[1]))?.count == Digest.length
     else { return nil }
     self.init(number: number, hash: Array(parts[1].lowercased().utf8))
   }
@@ -102,6 +103,6 @@ struct AuditLine {
   private static func hash(
     of body: ArraySlice<UInt8>, after hash: some Collection<UInt8>
   ) -> [UInt8] {
-    Array(Hexadecimal.encode(Digest.sha256(Array(hash) + body)).utf8)
+    Array(BaseEncoding.base16.encode(Digest.sha256(Array(hash) + body)).utf8)
   }
 }

@@ -1,5 +1,6 @@
 internal import BridgeTransport
 internal import Glibc
+internal import TextEncodings
 
 /// The end of an audit log: its last record, and what stands behind it.
 struct AuditEnd {
@@ -63,7 +64,7 @@ struct AuditEnd {
   }
 
   static func digest(of bytes: ArraySlice<UInt8>) -> String {
-    Hexadecimal.encode(Digest.sha256(Array(bytes)))
+    BaseEncoding.base16.encode(Digest.sha256(Array(bytes)))
   }
 }
 

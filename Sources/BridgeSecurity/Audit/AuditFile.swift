@@ -157,6 +157,8 @@ public struct AuditError: Error, Equatable, Sendable, CustomStringConvertible {
         "the audit log \(path) can be read or changed by others; run: chmod 600 \(path)"
       case ("check", _): "the audit log \(path) belongs to another user"
       case (_, ELOOP): "the audit log \(path) is a link, which is not followed"
+      case ("open", ENOENT):
+        "the directory of the audit log \(path) does not exist; make it, or choose another file with --audit-log"
       case ("open", EINVAL): "the audit log \(path) is not a file"
       default: "the audit log \(path) cannot be used: \(error.message)"
       }

@@ -21,7 +21,7 @@ public struct AuditRecord: Sendable {
     guard let text else { return }
     key(name)
     fields.append(UInt8(ascii: "\""))
-    fields.append(contentsOf: name == "event" ? Array(text.utf8) : Self.escaped(text))
+    fields.append(contentsOf: Self.escaped(text))
     fields.append(UInt8(ascii: "\""))
   }
 
@@ -94,24 +94,19 @@ public struct AuditRecord: Sendable {
 
 /// A point in time by the machine's clock, in microseconds.
 struct AuditTime: Sendable {
-  let seconds: Int64
-  let microseconds: Int64
+  private let second: WallTime
+  private let microseconds: Int64
 
   static var now: AuditTime {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return AuditTime(seconds: Int64(time.tv_sec), microseconds: Int64(time.tv_nsec) / 1000)
+    return AuditTime(
+      second: WallTime(seconds: Int64(time.tv_sec)), microseconds: Int64(time.tv_nsec) / 1000)
   }
 
   /// In UTC: "2026-11-22T16:40:00.123456Z".
   var text: String {
-    var seconds = time_t(seconds)
-    var parts = unsafe tm()
-    _ = unsafe gmtime_r(&seconds, &parts)
-    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let fraction = String(1_000_000 + microseconds).dropFirst()
-    let date = unsafe (Int(parts.tm_year) + 1900, two(parts.tm_mon + 1), two(parts.tm_mday))
-    let clock = unsafe [parts.tm_hour, parts.tm_min, parts.tm_sec].map(two)
-    return "\(date.0)-\(date.1)-\(date.2)T\(clock.joined(separator: ":")).\(fraction)Z"
+    let (date, clock) = second.utc
+    return "\(date)T\(clock).\(String(1_000_000 + microseconds).dropFirst())Z"
   }
 }

@@ -8,6 +8,8 @@ public final class AuditTrail {
   public let options: AuditOptions
   /// Why the log is not being written; `nil` when it is.
   public private(set) var problem: String?
+  /// The number of the last record that is written, about.
+  public var written: UInt64 { writer?.written ?? head.number }
   private let loop: EventLoop
   private let log: (String) -> Void
   private var writer: AuditWriter?
@@ -151,19 +153,15 @@ public final class AuditTrail {
 
 /// Lets 20 refusals in a row through, and one a second after that.
 private struct RefusalRate {
-  private var allowance = 20.0
-  private var last = MonotonicTime(nanoseconds: 0)
+  private var bucket = TokenBucket()
   private var omitted = 0
 
   /// Returns how many were omitted before this one; `nil` when it is omitted, too.
   mutating func admit(at now: MonotonicTime) -> Int? {
-    let seconds = Double(now.nanoseconds &- last.nanoseconds) / 1e9
-    (allowance, last) = (min(20, allowance + seconds), now)
-    guard allowance >= 1 else {
+    guard bucket.take(capacity: 20, perSecond: 1, at: now) else {
       omitted += 1
       return nil
     }
-    allowance -= 1
     defer { omitted = 0 }
     return omitted
   }

@@ -30,11 +30,13 @@ final class AuditWriter: Sendable {
   private let disk: Lock<Disk>
   private let report: @Sendable (Progress) -> Void
   private let worker = Lock<Worker?>(nil)
+  private let lastWritten: Atomic<UInt64>
 
   /// - Parameter report: Called on the thread: after records that somebody awaits, and when a problem begins or ends.
   init(
     _ file: sending AuditFile, report: @escaping @Sendable (Progress) -> Void
   ) throws(SystemError) {
+    lastWritten = Atomic(file.head.number)
     disk = Lock(Disk(file: file))
     self.report = report
     let worker = try Worker(named: "audit") { [weak self] in self?.work() ?? nil }
@@ -43,6 +45,9 @@ final class AuditWriter: Sendable {
 
   /// The last record.
   var head: AuditHead { disk.withLock { $0.file.head } }
+
+  /// The number of the last record that is on the disk. Does not wait for the disk.
+  var written: UInt64 { lastWritten.load(ordering: .relaxed) }
 
   /// Hands records over.
   ///
@@ -82,6 +87,7 @@ final class AuditWriter: Sendable {
       do throws(SystemError) {
         try disk.file.append(taken.records, lost: taken.lost)
         disk.problem = nil
+        lastWritten.store(disk.file.head.number, ordering: .relaxed)
       } catch {
         disk.problem = error
       }

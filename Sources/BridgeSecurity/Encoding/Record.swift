@@ -1,4 +1,5 @@
 internal import BridgeTransport
+internal import TextEncodings
 
 /// The contents of a stored file: lines of a key, a space and a value, after a first line that says what it is.
 struct Record {
@@ -58,7 +59,7 @@ struct Record {
     case "key": KeyFingerprint(value) != nil
     case "address": (try? SocketAddress(parsing: value)) != nil
     case "created", "expires", "paired", "pairing-expires": Int64(value) != nil
-    case "token-sha256": Hexadecimal.decode(value)?.count == Digest.length
+    case "token-sha256": BaseEncoding.base16.decode(value)?.count == Digest.length
     default: true
     }
   }
@@ -77,34 +78,14 @@ struct Record {
     self[key].flatMap { Int64($0) }.map(WallTime.init(seconds:))
   }
 
+  /// A time that may be missing, which is `.some(nil)`. `nil`: there is one that cannot be read, which must not become
+  /// "never".
+  func timeOrNever(_ key: String) -> WallTime?? {
+    self[key] == nil ? .some(nil) : time(key).map { .some($0) }
+  }
+
   var bytes: [UInt8] {
     Array(
       (title + "\n" + values.map { "\($0.key) \($0.value)\n" }.joined()).utf8)
-  }
-}
-
-/// Hexadecimal digits, two a byte.
-package enum Hexadecimal {
-  package static func encode(_ bytes: [UInt8]) -> String {
-    bytes.map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
-  }
-
-  package static func decode(_ text: String) -> [UInt8]? {
-    let digits = Array(text.utf8)
-    guard digits.count % 2 == 0 else { return nil }
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = value(digits[index]), let low = value(digits[index + 1]) else { return nil }
-      bytes.append(high << 4 | low)
-    }
-    return bytes
-  }
-
-  private static func value(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    default: nil
-    }
   }
 }

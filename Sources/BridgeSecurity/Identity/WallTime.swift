@@ -22,19 +22,20 @@ public struct WallTime: Hashable, Comparable, Sendable, CustomStringConvertible 
   public var description: String {
     let limit: Int64 = 253_402_300_799
     guard (0...limit).contains(seconds) else { return "\(seconds) s" }
-    let (days, time) = seconds.quotientAndRemainder(dividingBy: 86_400)
-    // Years that begin in March have the leap day at their end.
-    let (era, day) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365
-    let dayOfYear = day - (365 * year + year / 4 - year / 100)
-    let month = (5 * dayOfYear + 2) / 153
-    let date = [
-      "\(era * 400 + year + (month >= 10 ? 1 : 0))", Self.two(month < 10 ? month + 3 : month - 9),
-      Self.two(dayOfYear - (153 * month + 2) / 5 + 1),
-    ]
-    let clock = [time / 3_600, time / 60 % 60, time % 60].map(Self.two)
-    return "\(date.joined(separator: "-")) \(clock.joined(separator: ":")) UTC"
+    let (date, clock) = utc
+    return "\(date) \(clock) UTC"
   }
 
-  private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  /// In UTC: "2026-11-22" and "16:40:00".
+  var utc: (date: String, clock: String) {
+    var seconds = time_t(seconds)
+    var parts = unsafe tm()
+    _ = unsafe gmtime_r(&seconds, &parts)
+    let date = unsafe [parts.tm_mon + 1, parts.tm_mday].map(Self.two)
+    let clock = unsafe [parts.tm_hour, parts.tm_min, parts.tm_sec].map(Self.two)
+    let year = unsafe Int(parts.tm_year) + 1900
+    return ("\(year)-\(date.joined(separator: "-"))", clock.joined(separator: ":"))
+  }
+
+  private static func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -7,22 +7,12 @@ public struct IntroductionWindow: Hashable, Sendable {
   /// The number of introductions, and of strings that the owner mistypes, after which it closes.
   public static let tries = 5
 
-  /// The name that the pairing gets.
-  public let name: CredentialName
-  public let scope: Scope
-  /// Patterns of the names of the applications that the pairing may see; empty: all.
-  public let applications: [String]
-  /// When the pairing expires; `nil`: never.
-  public let pairingExpires: WallTime?
+  public let terms: PairingTerms
   public let expires: WallTime
   public internal(set) var triesLeft = tries
 
-  public init(
-    _ name: CredentialName, scope: Scope, applications: [String], pairingExpires: WallTime?,
-    now: WallTime
-  ) {
-    (self.name, self.scope, self.applications) = (name, scope, applications)
-    self.pairingExpires = pairingExpires
+  public init(_ terms: PairingTerms, now: WallTime) {
+    self.terms = terms
     expires = now.adding(seconds: Self.lifetime)
   }
 
@@ -34,25 +24,17 @@ extension IntroductionWindow {
 
   init?(stored bytes: [UInt8]) {
     guard let record = Record(bytes, titled: Self.title),
-      let name = record["name"].flatMap({ CredentialName($0) }),
-      let scope = record["scope"].flatMap(Scope.init(rawValue:)),
-      let expires = record.time("expires"),
+      let terms = PairingTerms(record), let expires = record.time("expires"),
       let tries = record["tries"].flatMap({ Int($0) })
     else { return nil }
-    if record["pairing-expires"] != nil, record.time("pairing-expires") == nil { return nil }
-    (self.name, self.scope, self.expires, triesLeft) = (name, scope, expires, tries)
-    applications = record.all("application")
-    pairingExpires = record.time("pairing-expires")
+    (self.terms, self.expires, triesLeft) = (terms, expires, tries)
   }
 
   var stored: [UInt8] {
     var record = Record(Self.title)
-    record.add("name", name.text)
-    record.add("scope", scope.rawValue)
-    for pattern in applications { record.add("application", pattern) }
     record.add("expires", "\(expires.seconds)")
     record.add("tries", "\(triesLeft)")
-    record.add("pairing-expires", pairingExpires.map { "\($0.seconds)" })
+    terms.add(to: &record)
     return record.bytes
   }
 }

@@ -1,4 +1,5 @@
 public import BridgeTransport
+internal import TextEncodings
 
 /// What is carried from the server to the client to pair them: one word, `A11Y1-…`.
 ///
@@ -18,7 +19,7 @@ public struct InvitationCode: Hashable, Sendable {
   private static let checkLength = 4
   /// The maximum number of addresses in a code.
   public static let maxAddresses = 8
-  private static let maxHostLength = 253
+  static let maxHostLength = 253
 
   public init(
     number: InvitationNumber, secret: [UInt8], serverKey: KeyFingerprint, addresses: [SocketAddress]
@@ -39,7 +40,7 @@ public struct InvitationCode: Hashable, Sendable {
         bytes += [UInt8(host.utf8.count)] + Array(host.utf8)
       }
     }
-    return Self.prefix + Base32.encode(bytes + Self.check(bytes))
+    return Self.prefix + BaseEncoding.base32.encode(bytes + Self.check(bytes))
   }
 
   /// Whether somebody who wrote this text meant an invitation, even if it was changed in copying. No host has so long
@@ -52,41 +53,20 @@ public struct InvitationCode: Hashable, Sendable {
   public init(parsing text: some StringProtocol) throws(InvitationCodeError) {
     let upper = text.uppercased()
     guard upper.hasPrefix(Self.prefix) else { throw .noCode }
-    guard let bytes = Base32.decode(upper.dropFirst(Self.prefix.count)),
+    guard let bytes = BaseEncoding.base32.decode(upper.dropFirst(Self.prefix.count)),
       bytes.count > Self.checkLength
     else { throw .mistyped }
     let body = Array(bytes.dropLast(Self.checkLength))
     guard Array(bytes.suffix(Self.checkLength)) == Self.check(body) else { throw .mistyped }
-    var rest = body[...]
-    func take(_ count: Int) throws(InvitationCodeError) -> [UInt8] {
-      guard rest.count >= count else { throw .mistyped }
-      defer { rest = rest.dropFirst(count) }
-      return Array(rest.prefix(count))
-    }
-    number = InvitationNumber(bytes: try take(InvitationNumber.length))
-    secret = try take(Self.secretLength)
-    guard let key = KeyFingerprint(bytes: try take(Digest.length)) else { throw .mistyped }
+    var reader = InvitationReader(body)
+    number = InvitationNumber(bytes: try reader.take(InvitationNumber.length))
+    secret = try reader.take(Self.secretLength)
+    guard let key = KeyFingerprint(bytes: try reader.take(Digest.length)) else { throw .mistyped }
     serverKey = key
     var addresses: [SocketAddress] = []
-    while !rest.isEmpty {
+    while !reader.isAtEnd {
       guard addresses.count < Self.maxAddresses else { throw .mistyped }
-      let port = try take(2)
-      let length = Int(try take(1)[0])
-      let host: String
-      if length == 0 {
-        host = try take(4).map { "\($0)" }.joined(separator: ".")
-      } else {
-        let name = try take(length)
-        guard length <= Self.maxHostLength, name.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-          throw .mistyped
-        }
-        host = String(decoding: name, as: UTF8.self)
-      }
-      let number = UInt16(port[0]) << 8 | UInt16(port[1])
-      // By the same parser as any address: no control characters, no slashes.
-      let shown = host.contains(":") ? "[\(host)]:\(number)" : "\(host):\(number)"
-      guard let address = try? SocketAddress(parsing: shown) else { throw .mistyped }
-      addresses.append(address)
+      addresses.append(try reader.address())
     }
     self.addresses = addresses
   }
@@ -122,11 +102,13 @@ public struct InvitationNumber: Hashable, Sendable, CustomStringConvertible {
   }
 
   init?(hexadecimal text: String) {
-    guard let bytes = Hexadecimal.decode(text), bytes.count == Self.length else { return nil }
+    guard let bytes = BaseEncoding.base16.decode(text), bytes.count == Self.length else {
+      return nil
+    }
     self.bytes = bytes
   }
 
-  public var description: String { Hexadecimal.encode(bytes) }
+  public var description: String { BaseEncoding.base16.encode(bytes) }
 }
 
 /// Why a text is no invitation.

@@ -89,9 +89,7 @@ extension CredentialStore {
     case nobodyWaits
     /// The client that waits shows another string.
     case otherString(triesLeft: Int)
-    case nameTaken(CredentialName)
-    /// The client's key has a pairing, of this name.
-    case keyPaired(CredentialName)
+    case conflict(PairingConflict)
   }
 
   /// Pairs with the client that waits, if it shows the string that the owner has accepted.
@@ -112,14 +110,8 @@ extension CredentialStore {
         }
         return .otherString(triesLeft: window.triesLeft)
       }
-      let grant = Grant(
-        window.name, .key(client.key), scope: window.scope, applications: window.applications,
-        created: now, expires: window.pairingExpires)
-      switch try addPairing(grant) {
-      case .nameTaken(let name): return .nameTaken(name)
-      case .keyPaired(let name): return .keyPaired(name)
-      case nil: break
-      }
+      let grant = window.terms.pairing(with: client.key, created: now)
+      if let conflict = try addPairing(grant) { return .conflict(conflict) }
       try close(place)
       return .paired(grant)
     }

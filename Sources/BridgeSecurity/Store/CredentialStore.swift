@@ -55,7 +55,7 @@ public struct CredentialStore: Sendable {
     return contents
   }
 
-  private static let invitations = "invitations"
+  static let invitations = "invitations"
 
   private static func read<Value>(
     _ file: String, in place: PrivateDirectory, titled title: String,
@@ -84,17 +84,11 @@ extension CredentialStore {
     try directory.directory(grant.kind.rawValue).create(grant.name.text, grant.stored)
   }
 
-  /// What keeps a pairing from being stored.
-  enum Conflict {
-    case nameTaken(CredentialName)
-    case keyPaired(CredentialName)
-  }
-
   /// Stores a pairing of a key that has none: with two, revoking one would leave the other. Returns what is in its way;
   /// `nil`: it is stored.
-  func addPairing(_ grant: Grant) throws(PrivateFileError) -> Conflict? {
+  func addPairing(_ grant: Grant) throws(PrivateFileError) -> PairingConflict? {
     let place = try directory.directory(Kind.pairings.rawValue)
-    return try place.locked { () throws(PrivateFileError) -> Conflict? in
+    return try place.locked { () throws(PrivateFileError) -> PairingConflict? in
       if let other = try contents().grants.first(where: { $0.evidence == grant.evidence }) {
         return .keyPaired(other.name)
       }
@@ -120,7 +114,7 @@ extension CredentialStore {
   public func removeInvitation(for name: CredentialName) throws(PrivateFileError) -> Bool {
     let place = try directory.directory(Self.invitations)
     var isFound = false
-    for invitation in try contents().invitations where invitation.name == name {
+    for invitation in try contents().invitations where invitation.terms.name == name {
       if try place.remove("\(invitation.number)") { isFound = true }
     }
     return isFound
@@ -132,126 +126,6 @@ extension Grant {
     switch evidence {
     case .key: .pairings
     case .tokenDigest: .tokens
-    }
-  }
-}
-
-// MARK: Pairing
-
-extension CredentialStore {
-  /// Why a pairing was refused. For the server's log; the client is not told which it was.
-  public enum Refusal: Error, Equatable, Sendable, CustomStringConvertible {
-    case unknownInvitation
-    case expired
-    case tooManyTries
-    case wrongSecret(triesLeft: Int)
-    case nameTaken(CredentialName)
-    /// The client's key has a pairing, of this name.
-    case keyPaired(CredentialName)
-    case unusable(PrivateFileError)
-
-    public var description: String {
-      switch self {
-      case .unknownInvitation: "there is no such invitation, or it was used"
-      case .expired: "the invitation has expired"
-      case .tooManyTries: "the invitation is void after \(Invitation.tries) wrong tries"
-      case .wrongSecret(let left): "the secret is wrong; \(left) tries are left"
-      case .nameTaken(let name): "there is a pairing named \(name) already"
-      case .keyPaired(let name): "the client's key is paired already, as \(name)"
-      case .unusable(let error): error.message
-      }
-    }
-  }
-
-  /// Turns an invitation into a pairing with a client, if the client knows its secret.
-  ///
-  /// - Parameters:
-  ///   - key: The client's key.
-  ///   - proof: The client's proof.
-  ///   - exported: The connection's exported bytes.
-  /// - Returns: The pairing, and the server's own proof.
-  public func redeem(
-    _ number: InvitationNumber, key: KeyFingerprint, proof: [UInt8], exported: [UInt8],
-    now: WallTime
-  ) throws(Refusal) -> (grant: Grant, proof: [UInt8]) {
-    let result: Result<(grant: Grant, proof: [UInt8]), Refusal>
-    do throws(PrivateFileError) {
-      let place = try directory.directory(Self.invitations)
-      // Two clients that come at once must not both use one invitation.
-      result = try place.locked { () throws(PrivateFileError) in
-        try redeem(number, key, proof, exported, now, place)
-      }
-    } catch {
-      throw .unusable(error)
-    }
-    return try result.get()
-  }
-
-  private func redeem(
-    _ number: InvitationNumber, _ key: KeyFingerprint, _ proof: [UInt8], _ exported: [UInt8],
-    _ now: WallTime, _ place: PrivateDirectory
-  ) throws(PrivateFileError) -> Result<(grant: Grant, proof: [UInt8]), Refusal> {
-    // The same files are read and as much is written for every refusal, whether there is such a number or not.
-    let found = try place.read("\(number)").flatMap { Invitation(number, stored: $0) }
-    guard let decoy = try decoy(number, now, place) else { return .failure(.unknownInvitation) }
-    var invitation = found ?? decoy
-    let expected = PairingProof.make(.client, secret: invitation.secret, exported: exported)
-    let isRight = Digest.areEqual(expected, proof)
-    if let refusal = Refusal(of: found, isRight: isRight, now: now) {
-      if case .wrongSecret(let left) = refusal {
-        invitation.triesLeft = left
-        try place.write("\(number)", invitation.stored)
-      } else {
-        try place.write(Self.decoyFile, decoy.stored)
-      }
-      return .failure(refusal)
-    }
-    let grant = Grant(
-      invitation.name, .key(key), scope: invitation.scope,
-      applications: invitation.applications, created: now, expires: invitation.pairingExpires)
-    if let conflict = try addPairing(grant) { return .failure(Refusal(conflict)) }
-    _ = try place.remove("\(number)")
-    return .success(
-      (grant, PairingProof.make(.server, secret: invitation.secret, exported: exported)))
-  }
-
-  /// An invitation that nobody was given, in place of one that does not exist. The name of its file begins with a dot, so
-  /// that it is not listed.
-  private func decoy(
-    _ number: InvitationNumber, _ now: WallTime, _ place: PrivateDirectory
-  ) throws(PrivateFileError) -> Invitation? {
-    if let stored = try place.read(Self.decoyFile) { return Invitation(number, stored: stored) }
-    return CredentialName("nobody").flatMap {
-      Invitation($0, scope: .observe, applications: [], pairingExpires: nil, now: now)
-    }
-  }
-
-  private static let decoyFile = ".decoy"
-}
-
-extension CredentialStore.Refusal {
-  fileprivate init(_ conflict: CredentialStore.Conflict) {
-    self =
-      switch conflict {
-      case .nameTaken(let name): .nameTaken(name)
-      case .keyPaired(let name): .keyPaired(name)
-      }
-  }
-
-  /// Why an invitation is not accepted; `nil`: it is.
-  fileprivate init?(of invitation: Invitation?, isRight: Bool, now: WallTime) {
-    guard let invitation else {
-      self = .unknownInvitation
-      return
-    }
-    if now >= invitation.expires {
-      self = .expired
-    } else if invitation.triesLeft <= 0 {
-      self = .tooManyTries
-    } else if !isRight {
-      self = .wrongSecret(triesLeft: invitation.triesLeft - 1)
-    } else {
-      return nil
     }
   }
 }

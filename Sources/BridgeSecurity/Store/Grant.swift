@@ -1,4 +1,5 @@
 public import BridgeTransport
+internal import TextEncodings
 
 /// What lets a client in: a pairing or a token, by name.
 public struct Grant: Hashable, Sendable {
@@ -48,29 +49,26 @@ extension Grant {
   init?(_ name: CredentialName, stored bytes: [UInt8]) {
     guard let record = Record(bytes, titled: Self.title),
       let scope = record["scope"].flatMap(Scope.init(rawValue:)),
-      let created = record.time("created")
+      let created = record.time("created"), let expires = record.timeOrNever("expires")
     else { return nil }
-    // A time that cannot be read must not become "never".
-    if record["expires"] != nil, record.time("expires") == nil { return nil }
     if let key = record["key"].flatMap({ KeyFingerprint($0) }) {
       evidence = .key(key)
-    } else if let digest = record["token-sha256"].flatMap(Hexadecimal.decode),
+    } else if let digest = record["token-sha256"].flatMap(BaseEncoding.base16.decode),
       digest.count == Digest.length
     {
       evidence = .tokenDigest(digest)
     } else {
       return nil
     }
-    (self.name, self.scope, self.created) = (name, scope, created)
+    (self.name, self.scope, self.created, self.expires) = (name, scope, created, expires)
     applications = record.all("application")
-    expires = record.time("expires")
   }
 
   var stored: [UInt8] {
     var record = Record(Self.title)
     switch evidence {
     case .key(let key): record.add("key", "\(key)")
-    case .tokenDigest(let digest): record.add("token-sha256", Hexadecimal.encode(digest))
+    case .tokenDigest(let digest): record.add("token-sha256", BaseEncoding.base16.encode(digest))
     }
     record.add("scope", scope.rawValue)
     record.add("created", "\(created.seconds)")

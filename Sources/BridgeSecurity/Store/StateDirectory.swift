@@ -4,9 +4,7 @@ internal import Glibc
 /// Where a program keeps its keys and what it trusts: `$XDG_STATE_HOME/PROGRAM`, or `~/.local/state/PROGRAM`.
 public enum StateDirectory {
   public static func path(for program: String) -> String? {
-    if let base = variable("XDG_STATE_HOME"), base.hasPrefix("/") { return "\(base)/\(program)" }
-    guard let home = variable("HOME") ?? passwordHome, home.hasPrefix("/") else { return nil }
-    return "\(home)/.local/state/\(program)"
+    UserDirectories.state.map { "\($0)/\(program)" }
   }
 
   /// Opens it.
@@ -25,19 +23,6 @@ public enum StateDirectory {
     } catch {
       throw StateError(error.message)
     }
-  }
-
-  private static func variable(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    let text = unsafe String(cString: value)
-    return text.isEmpty ? nil : text
-  }
-
-  private static var passwordHome: String? {
-    guard let entry = unsafe getpwuid(geteuid()), let home = unsafe entry.pointee.pw_dir else {
-      return nil
-    }
-    return unsafe String(cString: home)
   }
 }
 

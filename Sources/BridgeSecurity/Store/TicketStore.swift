@@ -1,4 +1,5 @@
 public import BridgeTransport
+internal import TextEncodings
 
 /// What lets a client resume its sessions with the servers that it is paired with, between two commands. As secret as a
 /// key.
@@ -13,24 +14,27 @@ public struct TicketStore: Sendable {
     directory = try state.directory("tickets")
   }
 
-  /// The session with a server that may be resumed. Returns `nil` when there is none, or the server has another key since.
+  /// The session with a server that may be resumed. Returns `nil` when there is none, or one of the two has another key
+  /// since: who resumes a session is whom it was made with.
   public func ticket(
-    for server: KnownServer, now: WallTime
+    for server: KnownServer, to own: KeyFingerprint, now: WallTime
   ) throws(PrivateFileError) -> [UInt8]? {
     guard let stored = try directory.read(server.name.text),
       let record = Record(stored, titled: Self.title), record["key"] == "\(server.key)",
+      record["own-key"] == "\(own)",
       let made = record.time("made"), made <= now, now < made.adding(seconds: Self.lifetime)
     else { return nil }
-    return record["session"].flatMap(Hexadecimal.decode)
+    return record["session"].flatMap(BaseEncoding.base16.decode)
   }
 
   public func store(
-    _ session: [UInt8], for server: KnownServer, now: WallTime
+    _ session: [UInt8], for server: KnownServer, to own: KeyFingerprint, now: WallTime
   ) throws(PrivateFileError) {
     var record = Record(Self.title)
     record.add("key", "\(server.key)")
+    record.add("own-key", "\(own)")
     record.add("made", "\(now.seconds)")
-    record.add("session", Hexadecimal.encode(session))
+    record.add("session", BaseEncoding.base16.encode(session))
     let bytes = record.bytes
     // A session that cannot be read again costs a full handshake.
     guard bytes.count <= PrivateDirectory.maxLength else { return }

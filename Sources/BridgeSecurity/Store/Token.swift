@@ -1,4 +1,5 @@
 internal import BridgeTransport
+internal import TextEncodings
 
 /// A token: what a program that cannot pair shows to be let in.
 public enum Token {
@@ -8,7 +9,7 @@ public enum Token {
 
   /// Makes a token. Returns `nil` when the system has no random bytes.
   public static func make() -> String? {
-    Digest.random(length).map { prefix + Hexadecimal.encode($0) }
+    Digest.random(length).map { prefix + BaseEncoding.base16.encode($0) }
   }
 
   /// What is stored of a token.
@@ -20,7 +21,7 @@ public enum Token {
   public static func read(_ bytes: [UInt8]) -> String? {
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     guard let text = String(validating: line, as: UTF8.self), text.hasPrefix(prefix),
-      let random = Hexadecimal.decode(String(text.dropFirst(prefix.count))),
+      let random = BaseEncoding.base16.decode(String(text.dropFirst(prefix.count))),
       random.count == length
     else { return nil }
     return text

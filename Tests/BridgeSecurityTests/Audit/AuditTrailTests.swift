@@ -66,19 +66,20 @@ import Testing
   @Test func `costs a few microseconds for a record`() throws {
     let loop = try EventLoop()
     let trail = try AuditTrail(log.options, on: loop) { _ in }
-    let began = MonotonicTime.now()
-    for _ in 0..<2000 {
-      var record = AuditRecord("action")
-      record.add("connection", 17)
-      record.add("who", "laptop")
-      record.add("application", "gedit")
-      record.add("element", UInt64(482_117_350_014))
-      record.add("role", "button")
-      record.add("label", "Save the document")
-      record.add("command", "press")
-      trail.append(record)
+    let time = processorTime {
+      for _ in 0..<2000 {
+        var record = AuditRecord("action")
+        record.add("connection", 17)
+        record.add("who", "laptop")
+        record.add("application", "gedit")
+        record.add("element", UInt64(482_117_350_014))
+        record.add("role", "button")
+        record.add("label", "Save the document")
+        record.add("command", "press")
+        trail.append(record)
+      }
     }
-    let each = MonotonicTime.now().since(began) / 2000
+    let each = time / 2000
     print("audit record: \(each)")
     // Far more than it takes, because the tests' build is not optimised.
     #expect(each < .microseconds(200))

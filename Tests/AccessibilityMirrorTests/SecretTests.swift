@@ -175,6 +175,20 @@ import Testing
     form.expectNothing()
   }
 
+  @Test func `announcements of what a field had that is gone`() throws {
+    func announce(_ text: String) -> AccessibilityTree.Notification {
+      .announcement(text: text, priority: .default, element: form.window)
+    }
+    let posted = try form.mirror.notifications { edit in
+      try edit.remove(form.field)
+      edit.post(announce("\(SecretFixture.password) removed"))
+    }
+    #expect(posted.contains(announce("[redacted]")))
+    let later = form.mirror.notifications { $0.post(announce("\(SecretFixture.password) is back")) }
+    #expect(later == [announce("[redacted]")])
+    form.expectNothing()
+  }
+
   @Test func `value notifications, also those that a source posts`() throws {
     let posted = try form.mirror.notifications { edit in
       edit.post(.valueChanged(element: form.field, old: "hunter2", new: "hunter2!"))

@@ -109,7 +109,7 @@ extension Element {
     if let liveRegion { return liveRegion }
     switch role {
     case .alert, .alertDialog: return .assertive
-    case .status, .log: return .polite
+    case .status, .log, .notification: return .polite
     case .timer, .marquee: return .off
     default: return nil
     }

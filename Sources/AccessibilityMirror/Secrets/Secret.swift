@@ -16,7 +16,7 @@ struct Secret {
   /// The elements that may repeat what the element contains.
   var neighbours: Set<ElementID> = []
   /// What the element contained lately, to be found where it is repeated; the latest last.
-  private var texts: [String] = []
+  private var texts: [SecretText] = []
   private(set) var facts = SecretFacts()
   private var latest: (value: String?, text: TextState?) = (nil, nil)
   /// The neighbours of the element that this one replaced.
@@ -56,40 +56,19 @@ struct Secret {
   ///
   /// - Parameter isNew: Whether the text appeared just now. Then the beginning of what the element contains is enough.
   func isRepeated(in text: String, isNew: Bool) -> Bool {
-    texts.contains { known in
-      text.containsBytes(of: isNew ? known.prefix(scalars: Self.minTextLength) : known)
-    }
+    texts.contains { $0.isRepeated(in: text, isNew: isNew) }
   }
 
   /// Keeps a text that can be told from others. Returns whether it is new.
   mutating func remember(_ text: String?) -> Bool {
-    guard let text = text.map({ $0.prefix(scalars: Self.maxTextLength) }), Self.isTelling(text),
-      !texts.contains(text)
-    else { return false }
+    guard let text = text.flatMap(SecretText.init), !texts.contains(text) else { return false }
     texts.append(text)
     if texts.count > Self.maxTexts { texts.removeFirst() }
     return true
   }
 
-  /// How many texts are kept, and how many characters of each.
+  /// How many texts are kept.
   private static let maxTexts = 4
-  private static let maxTextLength = 256
-  /// A shorter text may be in others by chance.
-  private static let minTextLength = 4
-
-  /// Whether a text is long enough that other texts do not contain it by chance.
-  private static func isTelling(_ text: String) -> Bool {
-    if text == Element.redactedText { return false }
-    let scalars = text.unicodeScalars
-    guard let first = scalars.first else { return false }
-    // Bullets, whose number tells the length. An asterisk marks a required field.
-    if !first.properties.isAlphabetic, first.properties.numericType == nil, first != " ",
-      scalars.allSatisfy({ $0 == first })
-    {
-      return first != "*" || scalars.count > 1
-    }
-    return scalars.count >= minTextLength
-  }
 }
 
 /// What an action on a secret element needs to see that it had an effect.
@@ -121,11 +100,5 @@ struct SecretIdentity: Hashable {
     }
     if let label, !label.isEmpty { return label == other.label }
     return isReplaced && (other.label ?? "").isEmpty && frame != nil && frame == other.frame
-  }
-}
-
-extension String {
-  fileprivate func prefix(scalars count: Int) -> String {
-    utf8.count <= count ? self : String(UnicodeScalarView(unicodeScalars.prefix(count)))
   }
 }

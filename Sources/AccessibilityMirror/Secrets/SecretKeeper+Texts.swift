@@ -136,15 +136,13 @@ extension SecretKeeper {
   func concealed(
     _ notification: Notification, focused: ElementID?, in tree: Tree
   ) -> Notification? {
-    guard !secrets.isEmpty else { return notification }
+    guard !(secrets.isEmpty && gone.isEmpty) else { return notification }
     switch notification {
     case .valueChanged(let element, _, _): return secrets[element] == nil ? notification : nil
     case .announcement(let text, let priority, let element):
       if let element, secrets[element] != nil { return nil }
       if isEcho(text, from: element, focused, in: tree) { return nil }
-      guard secrets.values.contains(where: { $0.isRepeated(in: text, isNew: true) }) else {
-        return notification
-      }
+      guard isRepeated(text, isNew: true) else { return notification }
       return .announcement(text: Element.redactedText, priority: priority, element: element)
     default: return notification
     }
@@ -162,8 +160,12 @@ extension SecretKeeper {
 
   private static let maxEchoLength = 2
 
-  func repeatsSecret(_ text: String) -> Bool {
-    secrets.values.contains { $0.isRepeated(in: text, isNew: false) }
+  func repeatsSecret(_ text: String) -> Bool { isRepeated(text, isNew: false) }
+
+  /// Whether a text repeats what a secret element contains, or contained.
+  private func isRepeated(_ text: String, isNew: Bool) -> Bool {
+    secrets.values.contains { $0.isRepeated(in: text, isNew: isNew) }
+      || gone.contains { $0.isRepeated(in: text, isNew: isNew) }
   }
 
   /// Returns an element as an application describes it now, as the tree would have it.

@@ -13,6 +13,8 @@ final class SecretKeeper {
   var descriptions: Set<ElementID> = []
   /// The elements that refer to another one as its label or description, by that one.
   var referrers: [ElementID: Set<ElementID>] = [:]
+  /// Secret elements that are gone, the latest last: their applications may still tell what was in them.
+  private(set) var gone: [Secret] = []
   /// The secret fields that an element lost.
   private var formerFields: [ElementID: [Secret]] = [:]
 
@@ -148,6 +150,8 @@ extension SecretKeeper {
       descriptions.remove(id)
       guard let secret = secrets.removeValue(forKey: id) else { continue }
       for neighbour in secret.neighbours { neighbours[neighbour]?.remove(id) }
+      gone.append(secret)
+      if gone.count > Self.maxGone { gone.removeFirst(gone.count - Self.maxGone) }
       guard secret.kind == .field, let parent = edit.original(id)?.parent, tree.contains(parent)
       else { continue }
       var former = formerFields[parent] ?? []
@@ -157,6 +161,8 @@ extension SecretKeeper {
     }
   }
 
+  /// How many elements are remembered after they are gone.
+  private static let maxGone = 256
   /// How many fields an element is remembered to have lost.
   private static let maxFormerFields = 32
 }

@@ -11,24 +11,65 @@ public struct ActionRequest: Sendable {
   /// The client that acts and follows the mirror meanwhile, such as a screen reader; 0 for one that does not follow.
   /// The source is told when it is gone.
   public var client: UInt64
+  /// What the element must be when it is acted on; `nil`: anything. It is that in the mirror. A source whose mirror may
+  /// be behind its application compares the application, and refuses with `targetChanged`.
+  public var expected: ExpectedTarget?
 
   public init(
     element: ElementID, command: ActionCommand, deadline: UInt64, allowSynthesis: Bool = false,
-    client: UInt64 = 0
+    client: UInt64 = 0, expected: ExpectedTarget? = nil
   ) {
     self.element = element
     self.command = command
     self.deadline = deadline
     self.allowSynthesis = allowSynthesis
     self.client = client
+    self.expected = expected
+  }
+}
+
+/// What an element must be when it is acted on.
+public struct ExpectedTarget: Hashable, Sendable {
+  public var identity: ElementIdentity
+  /// The value; `nil`: any.
+  public var value: String?
+
+  public init(_ identity: ElementIdentity, value: String? = nil) {
+    self.identity = identity
+    self.value = value
+  }
+}
+
+/// What the application said that the element was, in the order in which it handled the calls.
+public struct TargetSighting: Hashable, Sendable {
+  /// Right before the call that acted.
+  public var before: ElementIdentity
+  /// Right behind it; `nil` when it was not answered.
+  public var after: ElementIdentity?
+
+  public init(before: ElementIdentity, after: ElementIdentity? = nil) {
+    self.before = before
+    self.after = after
   }
 }
 
 /// How an action ended, as reported by its source (A16). The receipt tells whether it had an effect.
 public enum ActionOutcome: Hashable, Sendable {
   /// The application accepted the action. `method` names the method: "Action.DoAction(click)", "synthesised click".
-  case performed(method: String)
+  case performed(method: String, target: TargetSighting? = nil)
   /// It was sent, and the application has not answered it by the deadline: it may have acted, or may still.
-  case unanswered(method: String)
+  case unanswered(method: String, target: TargetSighting? = nil)
+  /// It was sent, and then the application ended, or the connection to it was lost: it may have acted.
+  case interrupted(method: String, target: TargetSighting? = nil)
   case refused(ActionRefusal)
+}
+
+extension ActionOutcome {
+  /// What the element was when it was acted on; `nil` where it was not read.
+  public var target: TargetSighting? {
+    switch self {
+    case .performed(_, let target), .unanswered(_, let target), .interrupted(_, let target): target
+    case .refused: nil
+    }
+  }
 }

@@ -9,6 +9,12 @@ public struct Commit: Hashable, Sendable {
   public let changed: [ElementID]
   /// Those of `changed` that are new.
   public let added: Set<ElementID>
+  /// Those of `changed` whose role or label changed, or the value where that is what the element says.
+  public let renamed: Set<ElementID>
+  /// Those of `changed` that differ only in their frame, and perhaps as in `refocused`.
+  public let moved: Set<ElementID>
+  /// Those of `changed` that differ only in having the focus, or in being the active window.
+  public let refocused: Set<ElementID>
   public let removed: [ElementID]
   /// The former parents of the elements that were moved or removed; `nil` for the root of an application.
   public let formerParents: [ElementID: ElementID?]
@@ -27,7 +33,9 @@ public struct Commit: Hashable, Sendable {
 
   public init(
     revision: Revision, time: UInt64, changed: [ElementID], added: Set<ElementID>,
-    removed: [ElementID], formerParents: [ElementID: ElementID?] = [:], left: [ElementID] = [],
+    renamed: Set<ElementID> = [], moved: Set<ElementID> = [], refocused: Set<ElementID> = [],
+    removed: [ElementID],
+    formerParents: [ElementID: ElementID?] = [:], left: [ElementID] = [],
     applications: Set<ElementID>, notifications: [Notification], posted: [Notification] = [],
     discovered: Set<ElementID> = []
   ) {
@@ -35,6 +43,9 @@ public struct Commit: Hashable, Sendable {
     self.time = time
     self.changed = changed
     self.added = added
+    self.renamed = renamed
+    self.moved = moved
+    self.refocused = refocused
     self.removed = removed
     self.formerParents = formerParents
     self.left = left
@@ -116,7 +127,8 @@ extension Commit {
   /// The approximate memory of the commit, in bytes.
   fileprivate var memory: Int {
     let ids =
-      8 * (changed.count + removed.count) + 24 * (added.count + applications.count)
+      8 * (changed.count + removed.count) + 24
+      * (added.count + renamed.count + moved.count + refocused.count + applications.count)
       + 40 * formerParents.count
     return notifications.reduce(256 + ids) { $0 + $1.memory }
   }

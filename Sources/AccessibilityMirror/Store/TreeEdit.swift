@@ -136,6 +136,9 @@ extension TreeEdit {
   struct Outcome {
     var changed: [ElementID] = []
     var added: Set<ElementID> = []
+    var renamed: Set<ElementID> = []
+    var moved: Set<ElementID> = []
+    var refocused: Set<ElementID> = []
     var removed: [ElementID] = []
     var formerParents: [ElementID: ElementID?] = [:]
     var applications: Set<ElementID> = []
@@ -154,6 +157,15 @@ extension TreeEdit {
       switch (before[id], store.tree[id]) {
       case (let old?, let new?) where old != new:
         outcome.changed.append(id)
+        if new.isRenamed(from: old) {
+          outcome.renamed.insert(id)
+        } else if old.isSame(as: new) {
+          if old.frame == new.frame {
+            outcome.refocused.insert(id)
+          } else {
+            outcome.moved.insert(id)
+          }
+        }
         if old.parent != new.parent { outcome.formerParents[id] = .some(old.parent) }
         outcome.applications.insert(old.application)
         outcome.applications.insert(new.application)
@@ -197,5 +209,23 @@ extension TreeEdit {
       case (nil, nil): return nil
       }
     }
+  }
+}
+
+extension Element {
+  /// Whether people would call the element something else than before.
+  fileprivate func isRenamed(from old: Element) -> Bool {
+    role != old.role || label != old.label || role.isText && value != old.value
+  }
+
+  /// Whether two states of an element differ at most in the frame, in having the focus, and in being the active window.
+  fileprivate func isSame(as new: Element) -> Bool {
+    guard frame != new.frame || states != new.states else { return false }
+    let focus: States = [.focused, .active]
+    var old = self
+    old.frame = new.frame
+    old.states.subtract(focus)
+    old.states.formUnion(new.states.intersection(focus))
+    return old == new
   }
 }

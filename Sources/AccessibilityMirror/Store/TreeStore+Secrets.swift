@@ -29,7 +29,9 @@ extension TreeStore {
   }
 
   /// Whether a text repeats what a secret element contains.
-  public func repeatsSecret(_ text: String) -> Bool { secrets.repeatsSecret(text) }
+  public func repeatsSecret(_ text: String) -> Bool {
+    secretOrigin?.repeats(text) ?? secrets.repeatsSecret(text)
+  }
 }
 
 /// The mirror that a store's elements come from: what is secret is redacted there already, and known there.
@@ -38,13 +40,16 @@ extension TreeStore {
 package struct SecretOrigin {
   let facts: (ElementID) -> SecretFacts?
   let willEnter: (String, ElementID) -> Void
+  let repeats: (String) -> Bool
 
   package init(
     facts: @escaping (ElementID) -> SecretFacts?,
-    willEnter: @escaping (String, ElementID) -> Void
+    willEnter: @escaping (String, ElementID) -> Void,
+    repeats: @escaping (String) -> Bool
   ) {
     self.facts = facts
     self.willEnter = willEnter
+    self.repeats = repeats
   }
 }
 

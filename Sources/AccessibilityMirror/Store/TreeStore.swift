@@ -29,7 +29,10 @@ public final class TreeStore {
   package let limits: ChangeLog.Limits
   private var log: ChangeLog
   private var openEdit: TreeEdit?
-  private var undelivered: [Commit] = []
+  private var undelivered: [(commit: Commit, former: [ElementID: Element])] = []
+  /// The elements that the commit of which observers are being told changed or removed, as they were before it.
+  /// May have others, which are unchanged.
+  package private(set) var former: [ElementID: Element] = [:]
   /// Elements passed to `willDiscoverValue` whose change is still to come.
   private var discovered: Set<ElementID> = []
   private var isDelivering = false
@@ -107,21 +110,37 @@ public final class TreeStore {
     }
     let commit = Commit(
       revision: revision, time: now(), changed: outcome.changed, added: outcome.added,
+      renamed: outcome.renamed, moved: outcome.moved, refocused: outcome.refocused,
       removed: outcome.removed, formerParents: outcome.formerParents,
       applications: outcome.applications,
       notifications: notifications, posted: outcome.posted, discovered: outcome.discovered)
     log.append(commit)
-    undelivered.append(commit)
+    undelivered.append((commit, observers.isEmpty ? [:] : edit.before))
     deliver()
+  }
+
+  /// Fills a store to which nothing has happened with a copy of another one's elements, as its first revision.
+  /// Observers are not told, and nothing is derived from it.
+  ///
+  /// - Parameter focused: The element that has the keyboard focus.
+  package func begin(
+    _ tree: Tree, _ applications: [ElementID: Application], focused: ElementID?
+  ) {
+    guard revision == 0, !tree.isEmpty else { return }
+    self.tree = tree
+    self.applications = applications
+    memory.focused = focused
+    revision = 1
   }
 
   /// Calls the observers. One of them may edit; its commit is delivered after the current one.
   private func deliver() {
     guard !isDelivering else { return }
     isDelivering = true
-    defer { isDelivering = false }
+    defer { (isDelivering, former) = (false, [:]) }
     while !undelivered.isEmpty {
-      let commit = undelivered.removeFirst()
+      let commit: Commit
+      (commit, former) = undelivered.removeFirst()
       let order = observerOrder ?? observers.keys.sorted()
       observerOrder = order
       for key in order { observers[key]?(commit) }

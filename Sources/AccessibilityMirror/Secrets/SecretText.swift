@@ -1,0 +1,45 @@
+internal import AccessibilityTree
+
+/// A text that a secret element contained, to be found where it is repeated.
+struct SecretText: Hashable {
+  private let whole: ByteSearch
+  private let beginning: ByteSearch
+
+  /// How many characters are looked for.
+  private static let maxLength = 256
+  /// A shorter text may be in others by chance.
+  private static let minLength = 4
+
+  /// Returns `nil` for a text that cannot be told from others.
+  init?(_ text: String) {
+    let text = text.prefix(scalars: Self.maxLength)
+    guard Self.isTelling(text) else { return nil }
+    whole = ByteSearch(Array(text.utf8))
+    beginning = ByteSearch(Array(text.prefix(scalars: Self.minLength).utf8))
+  }
+
+  /// - Parameter isNew: Whether the other text appeared just now. Then the beginning of this one is enough.
+  func isRepeated(in text: String, isNew: Bool) -> Bool {
+    (isNew ? beginning : whole).isFound(in: text.utf8.span)
+  }
+
+  /// Whether a text is long enough that other texts do not contain it by chance.
+  private static func isTelling(_ text: String) -> Bool {
+    if text == Element.redactedText { return false }
+    let scalars = text.unicodeScalars
+    guard let first = scalars.first else { return false }
+    // Bullets, whose number tells the length. An asterisk marks a required field.
+    if !first.properties.isAlphabetic, first.properties.numericType == nil, first != " ",
+      scalars.allSatisfy({ $0 == first })
+    {
+      return first != "*" || scalars.count > 1
+    }
+    return scalars.count >= minLength
+  }
+}
+
+extension String {
+  fileprivate func prefix(scalars count: Int) -> String {
+    utf8.count <= count ? self : String(UnicodeScalarView(unicodeScalars.prefix(count)))
+  }
+}

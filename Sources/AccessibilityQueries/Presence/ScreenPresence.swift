@@ -6,7 +6,8 @@ package import AccessibilityTree
 /// elements that are not hidden as visible; some mark nothing. The convention is derived from the window that
 /// contains the element and cached, so an instance is valid for one state of a tree only.
 package struct ScreenPresence {
-  private enum Evidence {
+  /// How the elements of a window are marked.
+  package enum Evidence {
     case showing
     case visible
     case unmarked
@@ -36,7 +37,13 @@ package struct ScreenPresence {
   private mutating func evidence(
     for element: borrowing Element, in tree: Tree, steps: inout Int
   ) -> Evidence {
-    let window = window(of: element, in: tree, steps: &steps)
+    evidence(ofWindow: window(of: element, in: tree, steps: &steps), in: tree, steps: &steps)
+  }
+
+  /// Returns how the elements of a window are marked. The cost is subtracted from `steps`.
+  package mutating func evidence(
+    ofWindow window: ElementID, in tree: Tree, steps: inout Int
+  ) -> Evidence {
     if let known = evidence[window] { return known }
     var found = Evidence.unmarked
     var cost = 0
@@ -57,7 +64,7 @@ package struct ScreenPresence {
   }
 
   /// Returns the child of the application's root that contains the element, or the root itself.
-  private mutating func window(
+  package mutating func window(
     of element: borrowing Element, in tree: Tree, steps: inout Int
   ) -> ElementID {
     var window = element.id

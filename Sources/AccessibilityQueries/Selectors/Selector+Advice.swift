@@ -70,4 +70,18 @@ extension Selector {
     }
     return tables.isEmpty ? nil : Selector(self, alternatives: tables, chainCount: number)
   }
+
+  /// The applications that the selector names at the beginning of every chain; `nil` where one begins otherwise.
+  ///
+  /// For `application[name=Mail] button` it is `application[name=Mail]`.
+  package var applicationsAbove: Selector? {
+    var applications: [SelectorChain] = []
+    for chain in alternatives {
+      guard let first = chain.compounds.first, first.role == .application else { return nil }
+      applications.append(
+        SelectorChain(
+          number: chainCount + applications.count, compounds: [first], combinators: []))
+    }
+    return Selector(self, alternatives: applications, chainCount: chainCount + applications.count)
+  }
 }

@@ -29,7 +29,8 @@ extension SelectorChain {
 }
 
 extension SelectorPredicate {
-  fileprivate var isLocal: Bool {
+  /// Whether the test depends on its element's own properties alone.
+  var isLocal: Bool {
     switch self {
     // A change of its children is a change of the element.
     case .flags, .isEmpty, .toolkitAttribute, .content: true

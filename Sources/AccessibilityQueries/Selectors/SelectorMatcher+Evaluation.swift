@@ -16,7 +16,7 @@ extension SelectorMatcher {
     return true
   }
 
-  private func holds(_ test: SelectorPredicate, _ element: borrowing Element) -> Bool {
+  func holds(_ test: SelectorPredicate, _ element: borrowing Element) -> Bool {
     switch test {
     case .flags(let states, let traits):
       return !element.states.isDisjoint(with: states) || !element.traits.isDisjoint(with: traits)

@@ -13,9 +13,8 @@ struct TextPredicate: Sendable {
   let operand: String
   /// The operand in UTF-8, lowercased when case is ignored.
   private let bytes: [UInt8]
-  /// The failure function of the Knuth–Morris–Pratt search: for each index, the length of the longest
-  /// proper prefix that ends there.
-  private let borders: [Int]
+  /// Finds the operand in a text; `nil` unless the text is to contain it.
+  private let search: ByteSearch?
   private let expression: RegularExpression?
 
   static let present = TextPredicate(.present, "")
@@ -25,7 +24,7 @@ struct TextPredicate: Sendable {
     self.operand = operand
     ignoresCase = ignoringCase
     bytes = Array((ignoringCase ? operand.lowercased() : operand).utf8)
-    borders = relation == .contains ? Self.borders(of: bytes) : []
+    search = relation == .contains ? ByteSearch(bytes) : nil
     expression = nil
   }
 
@@ -34,7 +33,7 @@ struct TextPredicate: Sendable {
     operand = pattern
     ignoresCase = ignoringCase
     bytes = []
-    borders = []
+    search = nil
     expression = try RegularExpression(parsing: pattern, ignoringCase: ignoringCase)
   }
 
@@ -43,7 +42,7 @@ struct TextPredicate: Sendable {
 
   /// The approximate memory of the operand and its tables, in bytes.
   var memory: Int {
-    2 * operand.utf8.count + 8 * borders.count + (expression.map { $0.memory } ?? 0)
+    2 * operand.utf8.count + (search?.memory ?? 0) + (expression.map { $0.memory } ?? 0)
   }
 
   var cost: Int {
@@ -94,7 +93,7 @@ struct TextPredicate: Sendable {
     case .equal: return extra == 0 && isEqual(text, at: 0, folding)
     case .prefix: return isEqual(text, at: 0, folding)
     case .suffix: return isEqual(text, at: extra, folding)
-    case .contains: return isFound(text, folding)
+    case .contains: return search?.isFound(in: text, folding: folding) ?? false
     case .present, .pattern: return true
     }
   }
@@ -106,34 +105,6 @@ struct TextPredicate: Sendable {
     }
     return true
   }
-
-  /// Whether the text contains the operand. Linear in the text, whatever its content.
-  private func isFound(_ text: Span<UInt8>, _ folding: Bool) -> Bool {
-    if bytes.isEmpty { return true }
-    var matched = 0
-    for place in text.indices {
-      let byte = folding ? text[place].asciiLowercased : text[place]
-      while matched > 0, bytes[matched] != byte { matched = borders[matched - 1] }
-      if bytes[matched] == byte { matched += 1 }
-      if matched == bytes.count { return true }
-    }
-    return false
-  }
-
-  private static func borders(of bytes: [UInt8]) -> [Int] {
-    var result = Array(repeating: 0, count: bytes.count)
-    var matched = 0
-    for place in bytes.indices.dropFirst() {
-      while matched > 0, bytes[matched] != bytes[place] { matched = result[matched - 1] }
-      if bytes[matched] == bytes[place] { matched += 1 }
-      result[place] = matched
-    }
-    return result
-  }
-}
-
-extension UInt8 {
-  fileprivate var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 }
 
 extension Span<UInt8> {

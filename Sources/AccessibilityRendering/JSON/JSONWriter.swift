@@ -73,6 +73,9 @@ package struct JSONWriter: Sendable {
     }
   }
 
+  /// Writes a value that is JSON already, such as a number with its digits.
+  package mutating func json(_ value: String) { raw(value) }
+
   private mutating func raw(_ text: String) {
     separate()
     bytes.append(contentsOf: text.utf8)

@@ -1,109 +1,190 @@
-internal import AccessibilityQueries
 internal import AccessibilityTree
 
-/// The elements of an outline, linked as they are shown: folded containers are replaced by their children.
+/// Decides which elements have a line in an outline for agents: those that a person would name. The decision
+/// depends on the element and what is in it, never on the budget or on what is on screen.
 struct OutlineFolding {
-  struct Entry {
-    let id: ElementID
-    /// The index in `entries`; −1 for a root.
-    let parent: Int
-    let depth: Int
-    /// The text of the only child, which has no entry of its own.
-    var inlined: String?
-    var isOffscreen = false
-    var children: [Int] = []
-    /// The number of descendants, at any depth.
-    var below = 0
+  enum Decision: Equatable {
+    /// A line of its own. `inlined` is the text of its only content, which has no line.
+    case line(inlined: String?)
+    /// No line; its children stand in its place. With `text`, after a line with its own text.
+    case folded(text: Bool)
+    /// No line, and none for what is in it.
+    case dropped
+
+    var isFolded: Bool {
+      if case .folded = self { return true }
+      return false
+    }
+
+    /// The same, for an element that has a line in any case.
+    var asLine: Decision {
+      if case .line = self { return self }
+      return .line(inlined: nil)
+    }
   }
 
-  /// In reading order, parents before children.
-  private(set) var entries: [Entry] = []
-  private let tree: Tree
-  private let options: OutlineOptions
-  private var presence = ScreenPresence()
+  /// The number of elements that are looked at to see what is in an element.
+  private static let maxLookahead = 40
 
-  init(_ tree: Tree, roots: [ElementID], options: OutlineOptions) {
-    self.tree = tree
-    self.options = options
-    var pending = roots.reversed().map { (id: $0, parent: -1) }
-    while let (id, parent) = pending.popLast() {
-      guard let element = tree[id] else { continue }
-      var container = parent
-      if parent < 0 || !isFolded(element, below: parent) {
-        container = append(element, below: parent)
-        if entries[container].inlined != nil { continue }
+  let tree: Tree
+
+  func decision(on element: borrowing Element) -> Decision {
+    var left = Self.maxLookahead
+    return decision(on: element, &left)
+  }
+
+  private func decision(on element: borrowing Element, _ left: inout Int) -> Decision {
+    let isFocused = element.states.contains(.focused)
+    if element.role == .listMarker || element.role == .scrollBar, !isFocused { return .dropped }
+    if element.parent == nil || isFocused { return .line(inlined: inlined(element, &left)) }
+    if element.role.isWrapper, element.isInert { return wrapper(element, &left) }
+    if element.role.isFiller, !element.children.isEmpty, !element.saysMoreThanText {
+      if !element.hasLabel { return .folded(text: hasTextOfItsOwn(element)) }
+      if isNamedByContents(element) { return .folded(text: false) }
+    }
+    if element.role == .search, !element.hasLabel, !element.children.isEmpty {
+      return .folded(text: false)
+    }
+    if element.role == .menu, !element.hasLabel, isInComboBox(element) {
+      return .folded(text: false)
+    }
+    if isSeparator(element) { return .dropped }
+    if element.says { return .line(inlined: inlined(element, &left)) }
+    if element.children.isEmpty {
+      return element.role.meansNothingEmpty ? .dropped : .line(inlined: nil)
+    }
+    if element.role.isFiller { return .folded(text: false) }
+    return .line(inlined: inlined(element, &left))
+  }
+
+  /// Whether the element is a mark between links, such as `|`, or the full stop behind one.
+  private func isSeparator(_ element: borrowing Element) -> Bool {
+    guard element.isPlainText, element.children.isEmpty,
+      let text = element.hasLabel ? element.label : element.value, text.isSeparator,
+      let parent = element.parent
+    else { return false }
+    return tree.read(parent) { parent in
+      parent.children.prefix(Self.maxLookahead).contains { child in
+        tree.read(child) { $0.role == .link } ?? false
       }
-      for child in element.children.reversed() { pending.append((child, container)) }
-    }
-    for index in entries.indices.reversed() where entries[index].parent >= 0 {
-      entries[entries[index].parent].below += entries[index].below + 1
-    }
+    } ?? false
   }
 
-  private mutating func append(_ element: Element, below parent: Int) -> Int {
-    let index = entries.count
-    var entry = Entry(
-      id: element.id, parent: parent, depth: parent < 0 ? 0 : entries[parent].depth + 1)
-    if !options.showsAll {
-      entry.inlined = onlyText(of: element)
-      var steps = Int.max
-      entry.isOffscreen =
-        element.parent != nil && !presence.isOnScreen(element, in: tree, steps: &steps)
-    }
-    if parent >= 0 { entries[parent].children.append(index) }
-    entries.append(entry)
-    return index
-  }
-
-  /// Whether the element is off screen and its parent is not, so that it is stated only once.
-  func beginsOffscreen(_ index: Int) -> Bool {
-    let entry = entries[index]
-    return entry.isOffscreen && (entry.parent < 0 || !entries[entry.parent].isOffscreen)
-  }
-
-  // MARK: Folding
-
-  private func isFolded(_ element: Element, below parent: Int) -> Bool {
-    if options.showsAll { return false }
-    if element.says || element.states.contains(.focused) {
-      return repeats(element, parent)
-    }
-    switch element.role {
-    case .generic, .group, .section, .unknown, .paragraph, .text, .label, .separator, .embedded,
-      .caption, .image, .icon, .row, .rowGroup, .scrollArea, .listMarker, .mark, .figure:
-      // A row without a name is kept when it has children.
-      return element.children.isEmpty || element.role.isFiller
-    default: return false
-    }
-  }
-
-  /// Whether the element is a text that its parent already shows.
-  private func repeats(_ element: Element, _ parent: Int) -> Bool {
-    guard element.isPlainText, let text = element.label ?? element.value else { return false }
-    let parentID = entries[parent].id
-    return tree.read(parentID) { $0.label == text || $0.value == text } ?? false
-  }
-
-  /// Returns the text of the only child, where the element has no name of its own.
-  private func onlyText(of element: Element) -> String? {
-    guard element.label?.isBlank ?? true, element.value?.isBlank ?? true,
-      element.children.count == 1, let child = element.children.first
-    else { return nil }
-    return tree.read(child) { child -> String? in
-      guard child.isPlainText, let text = child.label ?? child.value, !text.isBlank else {
-        return nil
+  /// Whether the label is put together from what is in the element, as Chromium does for parts of layouts.
+  private func isNamedByContents(_ element: borrowing Element) -> Bool {
+    guard let label = element.label else { return false }
+    var next = element.children.first
+    for _ in 0..<8 {
+      guard let id = next, let child = tree[id] else { return false }
+      if let text = child.label ?? child.value, !text.isBlank {
+        if text.utf8.count < label.utf8.count, label.hasPrefix(text) { return true }
       }
-      return text
-    } ?? nil
+      next = child.children.first
+    }
+    return false
+  }
+
+  /// Whether the value is a text that no element in it has.
+  private func hasTextOfItsOwn(_ element: borrowing Element) -> Bool {
+    element.hasTelltaleValue
+      && !element.children.prefix(Self.maxLookahead).contains { child in
+        tree.read(child) { $0.isPlainText } ?? false
+      }
+  }
+
+  private func isInComboBox(_ element: borrowing Element) -> Bool {
+    guard let parent = element.parent else { return false }
+    return tree.read(parent) { $0.role == .comboBox || $0.role == .popUpButton } ?? false
+  }
+
+  /// Decides on an entry of a list or table, which stands for its content when that is one thing.
+  private func wrapper(_ element: borrowing Element, _ left: inout Int) -> Decision {
+    let content = content(of: element, &left, without: element.role == .label ? element.label : nil)
+    let isOperated =
+      element.states.contains(.selectable) || element.actions.contains { $0.kind == .press }
+    switch content {
+    case .nothing:
+      return element.hasLabel || element.hasTelltaleValue || isOperated
+        ? .line(inlined: nil) : .dropped
+    case .text(let text):
+      if isOperated { return .line(inlined: element.hasLabel ? nil : text) }
+      return .folded(text: false)
+    case .line(let label):
+      guard element.hasLabel else { return .folded(text: hasTextOfItsOwn(element)) }
+      return element.label == label ? .folded(text: false) : .line(inlined: nil)
+    case .several:
+      if !element.hasLabel, !isOperated { return .folded(text: hasTextOfItsOwn(element)) }
+      return element.role == .cell && isNamedByContents(element)
+        ? .folded(text: false) : .line(inlined: nil)
+    }
+  }
+
+  private func inlined(_ element: borrowing Element, _ left: inout Int) -> String? {
+    guard !element.hasLabel, element.value?.isBlank ?? true else { return nil }
+    if case .text(let text) = content(of: element, &left) { return text }
+    return nil
+  }
+
+  // MARK: Content
+
+  private enum Content {
+    case nothing
+    case text(String)
+    /// One element with a line of its own, with its label.
+    case line(String?)
+    case several
+  }
+
+  /// - Parameter name: A text that does not count.
+  private func content(
+    of element: borrowing Element, _ left: inout Int, without name: String? = nil
+  ) -> Content {
+    var found = Content.nothing
+    var pending: [ElementID] = element.children.reversed()
+    if pending.count > left { return .several }
+    while let id = pending.popLast() {
+      left -= 1
+      guard left >= 0, let child = tree[id] else { return .several }
+      let item: Content
+      switch decision(on: child, &left) {
+      case .dropped: continue
+      case .folded(let hasText):
+        if child.children.count > left { return .several }
+        pending += child.children.reversed()
+        guard hasText else { continue }
+        item = .text(child.value ?? "")
+      case .line:
+        let text = child.label ?? child.value
+        if let name, child.isPlainText, text == name { continue }
+        item = child.isPlainText && text != nil ? .text(text ?? "") : .line(child.label)
+      }
+      guard case .nothing = found else { return .several }
+      found = item
+    }
+    return found
   }
 }
 
+extension String {
+  /// Whether the text is nothing but marks that stand between other texts.
+  fileprivate var isSeparator: Bool {
+    utf8.count <= 16 && unicodeScalars.allSatisfy { Self.separators.contains($0) || $0 == " " }
+  }
+
+  private static let separators: Set<Unicode.Scalar> = [
+    "|", "/", "\\", "·", "•", "»", "«", "›", "‹", "→", "←", "-", "–", "—", ",", ";", ".", ":", "…",
+    "?", "!", "(", ")", "[", "]", "&", "©", "\u{A0}",
+  ]
+}
+
 extension Element {
-  /// Whether the element has anything to show apart from its children.
+  var hasLabel: Bool { label.map { !$0.isBlank } ?? false }
+
+  /// Whether the element has anything to say apart from what is in it.
   fileprivate var says: Bool {
-    if let label, !label.isBlank { return true }
+    if hasLabel { return true }
     if let value, !value.isBlank { return true }
-    if range != nil || placeholder != nil || identifier != nil && role != .generic { return true }
+    if range != nil || placeholder != nil { return true }
     if states.contains(.modal) || states.contains(.invalid) || liveRegion == .assertive {
       return true
     }
@@ -111,20 +192,83 @@ extension Element {
       && !traits.contains(.staticText)
   }
 
-  /// Whether the element is a text without any other properties to show.
-  fileprivate var isPlainText: Bool {
-    guard role == .text || role == .label || role == .caption else { return false }
-    return children.isEmpty && !states.contains(.focused) && range == nil
+  /// Whether the value is more than the bullet or number of a list item.
+  fileprivate var hasTelltaleValue: Bool {
+    guard let value, !value.isBlank, value != label else { return false }
+    return value.utf8.count > 16 || value.unicodeScalars.contains { $0.properties.isAlphabetic }
+  }
+
+  /// Whether the element says anything beside a label and a text.
+  fileprivate var saysMoreThanText: Bool {
+    if range != nil || placeholder != nil || liveRegion == .assertive { return true }
+    if !states.isDisjoint(with: [.modal, .invalid, .expanded, .collapsed, .selected]) {
+      return true
+    }
+    return actions.contains { $0.kind == .press || $0.kind == .custom || $0.kind == .setValue }
+  }
+
+  /// Whether nothing about the element itself is worth a line.
+  fileprivate var isInert: Bool {
+    let telling: States = [
+      .selected, .checked, .mixed, .pressed, .expanded, .collapsed, .invalid, .required, .busy,
+    ]
+    return states.isDisjoint(with: telling)
+      && !actions.contains { $0.kind == .custom || $0.kind == .setText }
+  }
+
+  /// Whether the element is a text without anything else to it.
+  var isPlainText: Bool {
+    switch role {
+    case .text, .label, .caption, .paragraph: break
+    case .section, .generic, .listItem, .cell, .definition, .term, .group, .region, .main:
+      // Its own text, where what is in it stands beside it.
+      guard !hasLabel, !states.contains(.selectable) else { return false }
+    default: return false
+    }
+    return !states.contains(.focused) && range == nil && (hasLabel || !(value?.isBlank ?? true))
       && !actions.contains { $0.kind == .press || $0.kind == .setText || $0.kind == .custom }
+  }
+
+  /// Whether the element is only read: what a tight budget leaves out first.
+  var isReading: Bool {
+    switch role {
+    case .text, .label, .caption, .paragraph, .heading, .image, .icon, .figure, .note, .code,
+      .blockQuote, .definition, .term, .time, .mark, .subscript, .superscript, .cell, .listItem:
+      !states.contains(.focused) && !states.contains(.selectable)
+        && !actions.contains { $0.kind == .press || $0.kind == .setText || $0.kind == .custom }
+    default: false
+    }
   }
 }
 
 extension Role {
-  /// Whether elements of the role have no meaning without a name.
+  /// Whether elements of the role stand for what is in them when that is one thing.
+  fileprivate var isWrapper: Bool {
+    switch self {
+    case .cell, .listItem, .row, .rowHeader, .columnHeader, .definition, .term, .label: true
+    default: false
+    }
+  }
+
+  /// Whether elements of the role only group others, unless they have a name.
   fileprivate var isFiller: Bool {
     switch self {
-    case .generic, .group, .section, .unknown, .scrollArea, .embedded, .rowGroup, .paragraph: true
+    case .generic, .group, .section, .unknown, .scrollArea, .embedded, .rowGroup, .paragraph, .text,
+      .label, .caption, .list, .main, .region, .form, .article, .banner, .contentInfo,
+      .complementary, .header, .footer, .tabPanel, .radioGroup, .descriptionList, .figure, .page,
+      .separator, .image, .icon, .mark:
+      true
     default: false
+    }
+  }
+
+  /// Whether elements of the role without a name and content are decoration.
+  fileprivate var meansNothingEmpty: Bool {
+    switch self {
+    case .toolBar, .statusBar, .titleBar, .menuBar, .heading, .splitter, .animation, .canvas,
+      .navigation, .search, .blockQuote, .code, .time, .tabList, .status, .alert, .log:
+      true
+    default: isFiller || isWrapper
     }
   }
 }

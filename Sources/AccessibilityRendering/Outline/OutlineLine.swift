@@ -1,46 +1,77 @@
 internal import AccessibilityTree
 internal import SafeText
 
-/// One element on one line: `- button "Save" #482117350014 [focused] (press)`.
+/// One element on one line: `button "Save" #482117350014 [focused] ("Reply")`.
 struct OutlineLine {
-  let options: OutlineOptions
+  var showsAll = false
+  var showsFrames = false
+  var textLimit = 160
+  /// The maximum number of actions, where there is one for want of room.
+  var actionLimit: Int?
   /// The text of the only child, shown instead of a line for the child.
   var inlined: String?
-  /// Whether the element is off screen; `nil` when unknown.
-  var isOffscreen: Bool?
+  /// Whether the element is off screen and its parent's line does not say so.
+  var isOffscreen = false
   var application: Application?
+  /// Whether the actions of the element have been read.
+  var areActionsKnown = true
+
+  /// Allows less of texts, and then fewer actions. Returns whether there was anything left to shorten.
+  mutating func shorten() -> Bool {
+    if textLimit > 8 {
+      textLimit /= 2
+      return true
+    }
+    guard actionLimit != 0 else { return false }
+    actionLimit = actionLimit.map { $0 / 2 } ?? OutlineActions.shown
+    return true
+  }
 
   func text(_ element: borrowing Element) -> String {
-    var line = "- " + element.role.name
+    var line = element.role.name
     if let label = element.label, !label.isBlank {
-      line += " " + label.quoted(limit: options.textLimit)
+      line += " " + label.quoted(limit: textLimit)
     } else if let inlined {
-      line += ": " + inlined.quoted(limit: options.textLimit)
+      line += " " + inlined.quoted(limit: textLimit)
     }
     if let value = value(of: element) { line += " = " + value }
     line += " " + element.id.description
-    let remarks = annotations(on: element)
+    let remarks = remarks(on: element)
     if !remarks.isEmpty { line += " [" + remarks.joined(separator: ", ") + "]" }
-    let actions = actions(of: element)
+    let actions = OutlineActions.texts(
+      of: element, showsAll: showsAll, areKnown: areActionsKnown, limit: actionLimit)
     if !actions.isEmpty { line += " (" + actions.joined(separator: ", ") + ")" }
-    if options.showsFrames || options.showsAll, let frame = element.frame {
-      line += " " + Self.text(frame)
-    }
-    if options.showsAll { line += details(of: element) }
+    if showsFrames || showsAll, let frame = element.frame { line += " " + Self.text(frame) }
+    if showsAll { line += details(of: element) }
     return line
+  }
+
+  /// Returns a text that nothing can be done with: in quotes alone, and with its id when it is cut.
+  func plainText(_ element: borrowing Element) -> String? {
+    guard !showsAll, !showsFrames, !isOffscreen, element.isPlainText,
+      let text = element.hasLabel ? element.label : element.value,
+      remarks(on: element).isEmpty,
+      OutlineActions.texts(of: element, showsAll: false, areKnown: areActionsKnown).isEmpty,
+      !element.hasLabel || element.value == nil || element.label == element.value
+    else { return nil }
+    let isCut = text.utf8.count > textLimit && text.scalarCount > textLimit
+    return text.quoted(limit: textLimit) + (isCut ? " \(element.id)" : "")
   }
 
   // MARK: Value
 
   private func value(of element: borrowing Element) -> String? {
     if let range = element.range {
-      return Self.text(range, value: element.value, limit: options.textLimit)
+      return Self.text(range, value: element.value, limit: textLimit)
     }
     if let value = element.value, !value.isBlank, value != element.label, value != inlined {
-      return value.quoted(limit: options.textLimit)
+      return value.quoted(limit: textLimit)
     }
     guard element.value == nil || element.value?.isBlank == true else { return nil }
-    return element.placeholder.map { "\"\" placeholder " + $0.quoted(limit: options.textLimit) }
+    guard let placeholder = element.placeholder else { return nil }
+    // One that repeats the label says only that the field is empty.
+    return placeholder == element.label
+      ? "\"\"" : "\"\" placeholder " + placeholder.quoted(limit: textLimit)
   }
 
   private static func text(_ range: NumericRange, value: String?, limit: Int) -> String {
@@ -68,27 +99,33 @@ struct OutlineLine {
     return States.named.filter { members.contains($0.member) }
   }()
 
-  private func annotations(on element: borrowing Element) -> [String] {
+  private func remarks(on element: borrowing Element) -> [String] {
     var remarks: [String] = []
     if let application, application.health != .responsive {
       remarks.append(application.health.name)
     }
     if let application, application.load != .complete { remarks.append(application.load.name) }
-    if let level = element.level { remarks.append("level \(level)") }
+    if let level = element.level, level > 1 || showsAll || element.role != .listItem {
+      remarks.append("level \(level)")
+    }
     let states = element.states
-    if options.showsAll {
+    if showsAll {
       remarks += states.names
       for name in element.traits.names where !remarks.contains(name) { remarks.append(name) }
       return remarks
     }
     if isDisabled(element) { remarks.append("disabled") }
-    remarks += Self.telling.lazy.filter { states.contains($0.member) }.map(\.name)
+    for (name, member) in Self.telling where states.contains(member) {
+      if member == .hasPopup, element.role.opensPopup { continue }
+      if member == .collapsed, element.role.isListOfChoices { continue }
+      remarks.append(name)
+    }
     if states.contains(.selected) || element.traits.contains(.selected), !isToggledOn(element) {
       remarks.append("selected")
     }
     if states.contains(.active), element.role == .window { remarks.append("active") }
     if states.contains(.readOnly), element.role.isTextEntry { remarks.append("read-only") }
-    if isOffscreen == true { remarks.append("offscreen") }
+    if isOffscreen { remarks.append("offscreen") }
     return remarks
   }
 
@@ -103,24 +140,6 @@ struct OutlineLine {
     return !element.states.contains(.enabled) && !element.actions.isEmpty
   }
 
-  // MARK: Actions
-
-  private func actions(of element: borrowing Element) -> [String] {
-    var names: [String] = []
-    let kinds = element.actions.map(\.kind)
-    for action in element.actions {
-      let name = action.kind == .custom ? action.name.quoted(limit: 40) : action.kind.name
-      if !options.showsAll, action.kind.isUninformative(beside: kinds) { continue }
-      if !names.contains(name) { names.append(name) }
-    }
-    let hidden = names.count - Self.shownActions
-    guard !options.showsAll, hidden > 1 else { return names }
-    return names.prefix(Self.shownActions) + ["… \(hidden) more"]
-  }
-
-  /// The maximum number of actions shown. Some windows offer dozens; `get` and `--all` show all of them.
-  private static let shownActions = 6
-
   // MARK: Details
 
   static func text(_ frame: Frame) -> String {
@@ -133,7 +152,7 @@ struct OutlineLine {
   private func details(of element: borrowing Element) -> String {
     var text = ""
     func add(_ name: String, _ value: String?) {
-      if let value { text += " \(name)=" + value.quoted(limit: options.textLimit) }
+      if let value { text += " \(name)=" + value.quoted(limit: textLimit) }
     }
     add("identifier", element.identifier)
     add("hint", element.hint)
@@ -149,18 +168,20 @@ struct OutlineLine {
       text += " \(relation.kind.name)=\(targets)"
     }
     for attribute in element.attributes {
-      add("@" + attribute.name.escaped(limit: options.textLimit), attribute.value)
+      add("@" + attribute.name.escaped(limit: textLimit), attribute.value)
     }
     return text
   }
 }
 
-extension ActionKind {
-  /// Whether nearly all elements offer the action, or another action of the element implies it.
-  fileprivate func isUninformative(beside others: [ActionKind]) -> Bool {
+extension Role {
+  /// Whether elements of the role have a list of choices that is usually closed.
+  var isListOfChoices: Bool { self == .popUpButton || self == .comboBox }
+
+  /// Whether elements of the role open a list or menu as a matter of course.
+  fileprivate var opensPopup: Bool {
     switch self {
-    case .focus, .scrollIntoView, .setSelection, .showMenu: true
-    case .insertText: others.contains(.setText)
+    case .popUpButton, .comboBox, .menu, .menuBar: true
     default: false
     }
   }

@@ -1,24 +1,47 @@
-internal import AccessibilityTree
+package import AccessibilityTree
 
-/// Options for an outline.
+/// What an outline shows, and how much of it.
 package struct OutlineOptions: Hashable, Sendable {
-  /// Shows every element with all states, actions and relevant attributes, and folds nothing.
-  package var showsAll = false
+  /// How much is said.
+  package enum View: UInt8, Hashable, Sendable {
+    /// One line for each thing that a person would name. What is not on screen is counted.
+    case agent = 1
+    /// One line for each element, with all states, actions and relevant attributes.
+    case all = 2
+
+    /// The budget of requests that name none, in tokens.
+    package var defaultBudget: Int { self == .agent ? 1500 : OutlineOptions.budgets.upperBound }
+  }
+
+  /// The budgets that requests may name, in tokens.
+  package static let budgets = 100...100_000
+
+  package var view = View.agent
   /// Shows the frame of each element.
   package var showsFrames = false
-  /// The number of levels shown below the roots; 0: the roots only; `nil`: all.
+  /// Shows elements that are not on screen as well.
+  package var isWhole = false
+  /// The number of levels shown below the first lines; 0: only those; `nil`: all.
   package var depth: Int?
-  /// The approximate size of the text, in tokens of four characters; `nil`: no limit. Elements that do not
-  /// fit are counted in place, the deepest first.
-  package var budget: Int?
-  /// A budget for an overview: some two hundred lines.
-  package static let brief = 3000
-
-  /// The maximum number of children shown per element, after which the rest is counted; `nil`: all. Roots
-  /// show all their children, so that omitted ones can be shown by starting there.
-  package var siblings: Int? = 50
+  /// The maximum length of the text, in tokens as estimated by `TokenEstimate`.
+  package var budget = View.agent.defaultBudget
   /// The maximum number of Unicode scalars shown of a text.
-  package var textLimit = 160
+  package var textLimit = 120
 
   package init() {}
+
+  var showsAll: Bool { view == .all }
+  /// Whether elements that are not on screen are counted instead of shown.
+  var countsOffscreen: Bool { view == .agent && !isWhole }
+}
+
+/// Where an outline begins.
+package enum OutlineStart: Hashable, Sendable {
+  /// With the applications.
+  case everything
+  /// With some elements. Unknown ids are skipped.
+  case elements([ElementID])
+  /// Where another outline stopped: with an element, followed by what comes after it on the same level. If the
+  /// element is on screen, only what is on screen: the texts that are only read, or all but these.
+  case following(ElementID, texts: Bool)
 }

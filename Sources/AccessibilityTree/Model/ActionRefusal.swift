@@ -17,12 +17,16 @@ public struct ActionRefusal: Error, Hashable, Sendable {
     case rejected = 7
     case notOnScreen = 8
     case invalidArgument = 9
+    /// The element is not what the caller expects. Nothing was done.
+    case targetChanged = 10
   }
 
   public var reason: Reason
   /// What failed, where, and what to do instead. A single line that is safe to print, because quoted text of
   /// the application is escaped; longer messages are cut to `maxMessageLength` Unicode scalars.
   public let message: String
+  /// Whether some of the action may have been done before it was refused. Otherwise nothing was.
+  public private(set) var mayHaveActed = false
 
   /// The maximum length of a message, in Unicode scalars; longer ones are cut.
   public static let maxMessageLength = 4096
@@ -30,5 +34,19 @@ public struct ActionRefusal: Error, Hashable, Sendable {
   public init(_ reason: Reason, _ message: String) {
     self.reason = reason
     self.message = message.escaped(limit: Self.maxMessageLength)
+  }
+
+  /// Returns the refusal of an action of which some may have been done.
+  public var afterActing: ActionRefusal {
+    var refusal = self
+    refusal.mayHaveActed = true
+    return refusal
+  }
+
+  /// Returns the refusal in other words, and for another reason if one is given.
+  public func replacing(reason: Reason? = nil, message: String) -> ActionRefusal {
+    var refusal = ActionRefusal(reason ?? self.reason, message)
+    refusal.mayHaveActed = mayHaveActed
+    return refusal
   }
 }

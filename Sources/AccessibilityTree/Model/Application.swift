@@ -65,6 +65,14 @@ extension Application {
 }
 
 extension LoadState {
+  /// Whether reading is under way, so that elements, frames or actions may be missing that will come.
+  public var isBeingRead: Bool {
+    switch self {
+    case .loading, .structure: true
+    case .complete, .partial: false
+    }
+  }
+
   /// The name in JSON and on the command line.
   public var name: String {
     switch self {

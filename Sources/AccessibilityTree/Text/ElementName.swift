@@ -5,9 +5,11 @@ extension Element {
 
   /// The role and label, `button "Save"`, or the role alone. A single line, whatever the label contains. For
   /// lines that show the id as well, and for elements that have none yet.
-  package var shortName: String {
+  package var shortName: String { Self.shortName(role: role, label: label) }
+
+  static func shortName(role: Role, label: String?) -> String {
     guard let label, !label.isBlank else { return role.name }
-    return "\(role.name) \(label.quoted(limit: Self.maxLabelLength))"
+    return "\(role.name) \(label.quoted(limit: maxLabelLength))"
   }
 
   /// The short name, or the role and id where there is no label: `button #482117350014`.

@@ -156,6 +156,24 @@ extension Tree {
   }
 }
 
+// MARK: Copying
+
+extension Tree {
+  /// Makes room for a number of elements.
+  package mutating func reserveCapacity(_ count: Int) {
+    elements.reserveCapacity(count)
+    positions.reserveCapacity(count)
+  }
+
+  /// Adds an element with its links as they are, unless it is there already. For a tree that is copied in pieces: the
+  /// elements that it names may be missing until the copy is complete.
+  package mutating func addPiece(_ element: Element) {
+    guard positions[element.id] == nil else { return }
+    if element.parent == nil { insertRoot(element.id) }
+    append(element)
+  }
+}
+
 // MARK: Deltas
 
 extension Tree {

@@ -1,0 +1,96 @@
+internal import AccessibilityTree
+
+/// The actions of an element that its line names: those that its role does not imply, and the lack of one that it
+/// does.
+enum OutlineActions {
+  /// The maximum number of actions shown. Some windows offer dozens; `get` and the view `all` show all of them.
+  static let shown = 6
+
+  /// Returns the names of the actions that the line shows.
+  ///
+  /// - Parameters:
+  ///   - areKnown: Whether the actions of the element have been read, so that the lack of one is worth a word.
+  ///   - limit: The maximum number of actions shown, where there is one for want of room.
+  static func texts(
+    of element: borrowing Element, showsAll: Bool, areKnown: Bool = true, limit: Int? = nil
+  ) -> [String] {
+    var names: [String] = []
+    for action in element.actions {
+      let name = action.kind == .custom ? action.name.quoted(limit: 40) : action.kind.name
+      if !showsAll, isImplied(action, of: element) { continue }
+      if !names.contains(name) { names.append(name) }
+    }
+    if showsAll, limit == nil { return names }
+    let hidden = names.count - (limit ?? shown)
+    // Without want of room, a count in the place of one action saves nothing.
+    if hidden > (limit == nil ? 1 : 0) {
+      names = names.prefix(limit ?? shown) + ["… \(hidden) more"]
+    }
+    if showsAll { return names }
+    if areKnown, lacksPress(element) { names.append("no press") }
+    return names
+  }
+
+  /// Whether the element's role or states imply the action, or nearly all elements offer it.
+  static func isImplied(_ action: Action, of element: borrowing Element) -> Bool {
+    let role = element.role
+    switch action.kind {
+    case .focus, .scrollIntoView, .scroll, .setSelection, .showMenu, .hover: return true
+    case .press: return role.impliesPress || role.isItem || role.isTextEntry
+    case .setText: return role.isTextEntry
+    case .insertText:
+      return role.isTextEntry || element.actions.contains { $0.kind == .setText }
+    case .increment, .decrement, .setValue: return role.isAdjusted
+    case .select, .deselect: return element.states.contains(.selectable) || role.isItem
+    case .expand: return element.states.contains(.collapsed) || role == .comboBox
+    case .collapse: return element.states.contains(.expanded) || role == .comboBox
+    case .custom: return role.isTextEntry && action.isOfToolkit
+    default: return false
+    }
+  }
+
+  /// Whether the element looks as if it could be pressed, and cannot.
+  private static func lacksPress(_ element: borrowing Element) -> Bool {
+    guard element.role.impliesPress, element.isUsable else { return false }
+    return !element.actions.contains {
+      switch $0.kind {
+      case .press, .select, .expand, .collapse, .showMenu, .setValue: true
+      default: false
+      }
+    }
+  }
+}
+
+extension Action {
+  /// Whether GTK 4 gives the action to every text.
+  fileprivate var isOfToolkit: Bool {
+    ["clipboard.", "selection.", "text.", "misc.", "menu."].contains { name.hasPrefix($0) }
+  }
+}
+
+extension Role {
+  /// Whether people press elements of the role.
+  fileprivate var impliesPress: Bool {
+    switch self {
+    case .button, .toggleButton, .popUpButton, .checkBox, .switch, .radio, .link, .menu, .menuItem,
+      .menuItemCheckBox, .menuItemRadio, .tab, .key, .comboBox:
+      true
+    default: false
+    }
+  }
+
+  /// Whether elements of the role are entries of a list, table or tree.
+  var isItem: Bool {
+    switch self {
+    case .option, .listItem, .treeItem, .row, .cell, .columnHeader, .rowHeader: true
+    default: false
+    }
+  }
+
+  fileprivate var isAdjusted: Bool {
+    switch self {
+    case .slider, .spinButton, .dial, .scrollBar, .splitter: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,150 @@
+internal import AccessibilityTree
+
+/// Spends the budget of an outline: takes lines in the order of their tiers for as long as they fit, and never one
+/// before another of its kind on the same level.
+struct OutlineChoice {
+  /// What is shown on the level of a node.
+  private struct Level {
+    var shown = 0
+    var shownReading = 0
+    var total = 0
+    var totalReading = 0
+    /// Whether elements off screen are counted, or will be unless the single one gets its line.
+    var hasOffscreen: Bool
+    let hasSkipped: Bool
+    /// Whether it is the first level, which has no line above it to count on.
+    let isFirst: Bool
+
+    /// The cost of the lines, or of the words, that count what is not shown.
+    var cost: Int {
+      if shown + shownReading == 0, !isFirst {
+        return total + totalReading > 0 || hasOffscreen || hasSkipped ? OutlineLines.suffixCost : 0
+      }
+      var lines = hasOffscreen ? 1 : 0
+      if shown < total || hasSkipped { lines += hasSkipped ? 2 : 1 }
+      if shownReading < totalReading { lines += 1 }
+      return lines * OutlineLines.countCost
+    }
+  }
+
+  private let lines: OutlineLines
+  private let budget: Int
+  private let focusLine: String?
+  private let focus: ElementID?
+  /// The indexes of the nodes in the order in which they are taken.
+  private let sequence: [Int]
+  private var taken = 0
+  /// The number of nodes that fit.
+  private var fitting = 0
+  private var texts: [String]
+  /// The lines that say that an element has the focus, as they are without it.
+  private var unfocused: [Int: String] = [:]
+  private var levels: [Level]
+  private var cost = 0
+
+  /// - Parameter previous: An outline of which the elements that were shown are shown again, beside new ones, and no
+  ///   others.
+  init(
+    _ lines: OutlineLines, focus: ElementID?, continuing previous: Outline? = nil, in tree: Tree
+  ) {
+    self.lines = lines
+    self.focus = focus
+    let nodes = lines.nodes
+    sequence = Self.candidates(nodes, previous).sorted {
+      let (left, right) = (nodes[$0], nodes[$1])
+      if left.tier != right.tier { return left.tier < right.tier }
+      return left.bucket != right.bucket ? left.bucket < right.bucket : $0 < $1
+    }
+    texts = Array(repeating: "", count: nodes.count)
+    levels = nodes.map { node in
+      Level(
+        hasOffscreen: !node.offscreen.isEmpty, hasSkipped: !node.skipped.isEmpty,
+        isFirst: node.depth < 0)
+    }
+    for index in nodes.indices.dropFirst() {
+      if nodes[index].tier == .offscreen {
+        levels[nodes[index].owner].hasOffscreen = true
+      } else if nodes[index].tier.isReading {
+        levels[nodes[index].owner].totalReading += 1
+      } else {
+        levels[nodes[index].owner].total += 1
+      }
+    }
+    focusLine = lines.focusLine(focus, in: tree)
+    let reserved = focusLine.map { TokenEstimate(of: $0 + "\n").sixteenths } ?? 0
+    // The estimate may be up to a sixty-fourth too low in languages that the vocabulary knows little of.
+    let allowed = previous == nil ? lines.options.budget : 4 * lines.options.budget
+    budget = 16 * allowed * 63 / 64 - reserved
+    cost = levels[0].cost
+  }
+
+  private static func candidates(_ nodes: [OutlineNode], _ previous: Outline?) -> [Int] {
+    guard let previous else { return Array(nodes.indices.dropFirst()) }
+    let shown = previous.shownElements
+    var isCandidate = [Bool](repeating: true, count: nodes.count)
+    for index in nodes.indices.dropFirst() {
+      guard let id = nodes[index].id else { continue }
+      let isOld = previous.candidates.contains(id) && !shown.contains(id)
+      isCandidate[index] = !isOld && isCandidate[nodes[index].owner]
+    }
+    return nodes.indices.dropFirst().filter { isCandidate[$0] }
+  }
+
+  /// Whether all lines fit.
+  var isComplete: Bool { fitting == sequence.count }
+
+  /// Returns the choice of the same lines that continues another outline.
+  func continuing(_ previous: Outline, in tree: Tree) -> OutlineChoice {
+    OutlineChoice(lines, focus: focus, continuing: previous, in: tree)
+  }
+
+  /// Takes at most `count` more lines. Returns whether any are left.
+  mutating func proceed(_ count: Int, in tree: Tree) -> Bool {
+    for _ in 0..<count {
+      // A line may make room by ending a count, so that the next one fits again.
+      guard taken < sequence.count, cost <= budget + 4 * OutlineLines.countCost else {
+        return false
+      }
+      take(sequence[taken], tree)
+      taken += 1
+      if cost <= budget || taken == 1 {
+        fitting = taken
+      }
+    }
+    return true
+  }
+
+  private mutating func take(_ index: Int, _ tree: Tree) {
+    let node = lines.nodes[index]
+    let line = lines.line(index, in: tree)
+    texts[index] = line.text
+    if let id = node.id, tree.read(id, { $0.states.contains(.focused) }) == true {
+      unfocused[index] = lines.line(index, hasFocus: false, in: tree).text
+    }
+    cost += line.cost + levels[index].cost
+    cost -= levels[node.owner].cost
+    if node.tier == .offscreen {
+      levels[node.owner].hasOffscreen = false
+    } else if node.tier.isReading {
+      levels[node.owner].shownReading += 1
+    } else {
+      levels[node.owner].shown += 1
+    }
+    cost += levels[node.owner].cost
+  }
+
+  func outline() -> Outline {
+    var isShown = [Bool](repeating: false, count: lines.nodes.count)
+    for index in sequence.prefix(fitting) { isShown[index] = true }
+    isShown[0] = true
+    var writer = OutlineWriter(lines, texts, isShown, unfocused: unfocused)
+    let hasFocus = focus.map { id in
+      lines.nodes.indices.contains { isShown[$0] && lines.nodes[$0].id == id }
+    }
+    if let focusLine, hasFocus == false { writer.add(focusLine, .focus) }
+    writer.write()
+    var outline = writer.outline
+    outline.candidates = Set(lines.nodes.compactMap(\.id))
+    return outline
+  }
+}

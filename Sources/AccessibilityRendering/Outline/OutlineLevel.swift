@@ -1,0 +1,121 @@
+internal import AccessibilityQueries
+internal import AccessibilityTree
+
+/// Where a walk begins: the elements of the first level.
+struct OutlineLevel {
+  /// Which elements on the first level are listed.
+  enum Filter: Equatable {
+    /// The applications that have something on screen; the others are counted.
+    case applications
+    /// All, as lines, whatever they are.
+    case chosen
+    /// All.
+    case all
+    /// Those on screen that are only read, or those that are not.
+    case onscreen(isReading: Bool)
+    case offscreen
+  }
+
+  var filter: Filter
+  /// The element whose content is on the first level; `nil` when it has no such element.
+  var owner: ElementID?
+  var frames: [OutlineWalk.Frame]
+
+  /// - Parameter listsAll: Whether chosen elements are listed with what is not on screen.
+  init(
+    _ start: OutlineStart, _ options: OutlineOptions, _ order: OutlineOrder, listsAll: Bool = false,
+    in tree: Tree
+  ) {
+    switch start {
+    case .everything:
+      filter = options.countsOffscreen ? .applications : .all
+      frames = [.init(order.roots(of: tree), isListing: !options.countsOffscreen)]
+    case .elements(let ids):
+      filter = .chosen
+      frames = [.init(ids, isListing: listsAll || !options.countsOffscreen)]
+    case .following(let id, let texts):
+      filter = .all
+      frames = []
+      follow(id, texts: texts, options, order, tree)
+    }
+  }
+
+  /// Begins with an element and goes on with what comes after it on its level.
+  private mutating func follow(
+    _ id: ElementID, texts: Bool, _ options: OutlineOptions, _ order: OutlineOrder, _ tree: Tree
+  ) {
+    guard let element = tree[id] else { return }
+    var presence = OutlinePresence(order)
+    if options.countsOffscreen {
+      filter =
+        presence.isOnScreen(element, in: tree)
+        ? .onscreen(isReading: texts) : .offscreen
+    }
+    var path: [OutlineWalk.Frame] = []
+    var child = element
+    while true {
+      let parent = child.parent.flatMap { tree[$0] }
+      let siblings = parent.map { order.children(of: $0, in: tree) } ?? order.roots(of: tree)
+      let index = siblings.firstIndex(of: child.id) ?? 0
+      var isListing = !options.countsOffscreen
+      if let parent, filter == .offscreen { isListing = !presence.isOnScreen(parent, in: tree) }
+      // The first frame has the element itself, the others what comes after it.
+      path.append(.init(siblings, next: path.isEmpty ? index : index + 1, isListing: isListing))
+      guard let parent else { break }
+      if options.showsAll || !OutlineFolding(tree: tree).decision(on: parent).isFolded {
+        owner = parent.id
+        break
+      }
+      child = parent
+    }
+    frames = path.reversed()
+  }
+}
+
+/// Whether elements are on screen, applications by their windows.
+struct OutlinePresence {
+  private var presence = ScreenPresence()
+  private let order: OutlineOrder
+  /// An element in a window that marks what is on screen as showing, so that nothing else in it is.
+  private var markingParent: ElementID?
+
+  /// Enough to see how a window's content is marked; a window that would need more counts as unmarked.
+  private static let steps = 40_000
+
+  init(_ order: OutlineOrder) { self.order = order }
+
+  mutating func isOnScreen(_ element: borrowing Element, in tree: Tree) -> Bool {
+    guard let parent = element.parent else { return isOnScreen(application: element, in: tree) }
+    if isShown(element, in: tree) { return true }
+    // A window whose toolkit says nothing of it is where its content is.
+    guard tree.read(parent, { $0.parent == nil }) ?? false,
+      element.states.isDisjoint(with: [.iconified, .defunct])
+    else { return false }
+    return element.children.contains { child in
+      tree.read(child) { isShown($0, in: tree) } ?? false
+    }
+  }
+
+  private mutating func isShown(_ element: borrowing Element, in tree: Tree) -> Bool {
+    let isGone = !element.states.isDisjoint(with: [.iconified, .defunct])
+    if element.states.contains(.showing) { return !isGone }
+    // Thousands of siblings that are scrolled out have the same answer.
+    if let parent = element.parent, parent == markingParent { return false }
+    var steps = Self.steps
+    let isShown = presence.isOnScreen(element, in: tree, steps: &steps)
+    if !isShown, !isGone, element.states.contains(.visible),
+      !(element.frame?.rect.isEmpty ?? false),
+      let parent = element.parent, tree.read(parent, { $0.parent != nil }) ?? false
+    {
+      markingParent = parent
+    }
+    return isShown
+  }
+
+  private mutating func isOnScreen(application: borrowing Element, in tree: Tree) -> Bool {
+    if order.isTroubled(application.id) { return true }
+    return application.children.contains { window in
+      tree.read(window) { isOnScreen($0, in: tree) } ?? false
+    }
+  }
+}

@@ -1,0 +1,88 @@
+internal import AccessibilityTree
+
+/// An element that may have a line in an outline, and what is on the level below it.
+struct OutlineNode {
+  /// `nil` for the level of the first lines, which has no line itself.
+  var id: ElementID?
+  var role = Role.unknown
+  /// The index of the node whose level it is on.
+  var owner: Int
+  var depth: Int
+  /// The order in which the budget is spent: the lowest first. Not below that of the owner.
+  var tier: Tier
+  /// How far down its level the node is, on a coarse scale. Not below that of the owner.
+  var bucket = 0
+  var inlined: String?
+  /// Whether the line says that the element is off screen.
+  var isMarkedOffscreen = false
+  /// The indexes of the nodes on the level below, in order.
+  var children: [Int] = []
+  /// The elements on the level below that are not on screen.
+  var offscreen = OutlineRemainder()
+  /// The elements on the level below that were not looked into, because there are too many or they are too deep.
+  var skipped = OutlineRemainder()
+
+  enum Tier: UInt8, Comparable {
+    /// Applications and windows.
+    case frame = 0
+    case content, reading
+    /// The content of windows that are not active.
+    case otherContent, otherReading
+    /// Elements off screen that have a line because one that counts them would be no shorter.
+    case offscreen
+
+    static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }
+
+    var isReading: Bool { self == .reading || self == .otherReading }
+    var asContent: Tier { self == .otherReading ? .otherContent : .content }
+  }
+
+  var hasContent: Bool { !children.isEmpty || !offscreen.isEmpty || !skipped.isEmpty }
+
+  mutating func addChild(_ index: Int, isFirst: Bool) {
+    if offscreen.isAfter { offscreen.isBetween = true }
+    children.insert(index, at: isFirst ? 0 : children.count)
+  }
+
+  mutating func addOffscreen(_ id: ElementID, _ role: Role, isVisible: Bool) {
+    if children.isEmpty { offscreen.isBefore = true } else { offscreen.isAfter = true }
+    offscreen.add(id, role, isVisible: isVisible)
+  }
+}
+
+/// Elements that an outline counts instead of showing them.
+struct OutlineRemainder {
+  private(set) var count = 0
+  /// The element from which they can be listed.
+  private(set) var first: ElementID?
+  /// The role that they all have.
+  private(set) var role: Role?
+  /// Whether none of them has the state `visible`, as in a closed menu.
+  private(set) var isHidden = true
+  /// Whether some of them stand before, after, or between those that are shown.
+  var isBefore = false
+  var isAfter = false
+  var isBetween = false
+
+  var isEmpty: Bool { count == 0 }
+
+  mutating func add(_ id: ElementID, _ role: Role, isVisible: Bool = true) {
+    if count == 0 {
+      first = id
+      self.role = role
+    } else if self.role != role {
+      self.role = nil
+    }
+    count += 1
+    if isVisible { isHidden = false }
+  }
+
+  /// Adds elements that come after those counted so far.
+  mutating func add(_ later: OutlineRemainder) {
+    guard let next = later.first else { return }
+    role = count == 0 || role == later.role ? later.role : nil
+    first = first ?? next
+    count += later.count
+    isHidden = isHidden && later.isHidden
+  }
+}

@@ -1,0 +1,66 @@
+internal import AccessibilityTree
+
+/// The order of elements in an outline: reading order, but the active window and dialogs before other windows.
+struct OutlineOrder {
+  let applications: [ElementID: Application]
+  let focus: ElementID?
+  /// The ancestors of the focus.
+  private let focusPath: Set<ElementID>
+  private let isFixed: Bool
+
+  init(
+    _ tree: Tree, focus: ElementID?, applications: [ElementID: Application],
+    options: OutlineOptions
+  ) {
+    self.focus = focus
+    self.applications = applications
+    focusPath = Set(focus.map { tree.ancestors(of: $0) } ?? [])
+    isFixed = options.showsAll
+  }
+
+  func children(of element: borrowing Element, in tree: Tree) -> [ElementID] {
+    guard element.parent == nil, !isFixed else { return element.children }
+    return sorted(element.children) { rank(ofWindow: $0, in: tree) }
+  }
+
+  /// Returns the applications, the one with the active window first.
+  func roots(of tree: Tree) -> [ElementID] {
+    if isFixed { return tree.roots }
+    return sorted(tree.roots) { root in
+      let windows = tree.read(root) { $0.children } ?? []
+      return windows.map { rank(ofWindow: $0, in: tree) }.min() ?? Self.lastRank
+    }
+  }
+
+  private static let lastRank = 2
+
+  /// Returns 0 for the window that people use, 1 for an open dialog, 2 for other windows.
+  func rank(ofWindow id: ElementID, in tree: Tree) -> Int {
+    if focusPath.contains(id) { return 0 }
+    return tree.read(id) { window in
+      if window.states.contains(.active) { return 0 }
+      return window.states.contains(.modal) || window.role.isDialog ? 1 : Self.lastRank
+    } ?? Self.lastRank
+  }
+
+  /// Whether people use another window than the one given.
+  func isOther(_ window: ElementID, in tree: Tree) -> Bool {
+    rank(ofWindow: window, in: tree) == Self.lastRank
+  }
+
+  private func sorted(_ ids: [ElementID], by rank: (ElementID) -> Int) -> [ElementID] {
+    guard ids.count > 1 else { return ids }
+    var groups = [[ElementID]](repeating: [], count: Self.lastRank + 1)
+    for id in ids { groups[rank(id)].append(id) }
+    return groups.flatMap(\.self)
+  }
+
+  /// Whether an application has a line even without a window, because it does not answer.
+  func isTroubled(_ root: ElementID) -> Bool {
+    applications[root].map { $0.health != .responsive } ?? false
+  }
+}
+
+extension Role {
+  var isDialog: Bool { self == .dialog || self == .alertDialog }
+}

@@ -1,0 +1,59 @@
+internal import AccessibilityTree
+
+/// Finds texts that say what another line says already.
+struct OutlineRepetition {
+  let tree: Tree
+
+  /// Longer texts are only compared as a whole.
+  private static let maxNameLength = 4096
+
+  /// Whether an element is a text that the line above it contains.
+  func repeats(_ element: borrowing Element, in owner: OutlineNode) -> Bool {
+    guard element.isPlainText, element.children.isEmpty, let text = element.label ?? element.value
+    else { return false }
+    if owner.inlined == text { return true }
+    guard let id = owner.id else { return false }
+    return tree.read(id) { above in
+      if above.label == text || above.value == text { return true }
+      guard above.role.isNamedByContents, let name = above.label,
+        name.utf8.count <= Self.maxNameLength, text.utf8.count < name.utf8.count
+      else { return false }
+      return name.contains(text.withoutBlanks)
+    } ?? false
+  }
+
+  func isText(_ element: borrowing Element, ofControl id: ElementID) -> Bool {
+    guard element.isPlainText, element.children.isEmpty, let text = element.label ?? element.value
+    else { return false }
+    return tree.read(id) { $0.isNamed(text) } ?? false
+  }
+
+  func isText(_ id: ElementID, ofControl element: borrowing Element) -> Bool {
+    guard element.role.isControl else { return false }
+    let text = tree.read(id) { text -> String? in
+      text.isPlainText && text.children.isEmpty ? text.label ?? text.value : nil
+    }
+    guard let text = text ?? nil else { return false }
+    return element.isNamed(text)
+  }
+}
+
+extension Element {
+  /// Whether a text beside the element is its name.
+  fileprivate func isNamed(_ text: String) -> Bool {
+    guard role.isControl, let label, !label.isBlank else { return false }
+    return label == text || label.withoutBlanks == text.withoutBlanks
+  }
+}
+
+extension String {
+  /// The text without blanks at its ends and the marks that follow names of fields.
+  fileprivate var withoutBlanks: Substring {
+    let trailing = { (character: Character) in
+      character.isWhitespace || character == ":" || character == "*"
+    }
+    var text = drop { $0.isWhitespace }
+    while let last = text.last, trailing(last) { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,54 @@
+internal import AccessibilityTree
+
+extension OutlineWalk {
+  /// Returns the nodes in the order of the text, parents before children, when the walk has ended.
+  func finished(in tree: Tree) -> [OutlineNode] {
+    var result: [OutlineNode] = []
+    result.reserveCapacity(nodes.count)
+    var pending: [(index: Int, owner: Int)] = [(0, 0)]
+    while let (index, owner) = pending.popLast() {
+      var node = nodes[index]
+      let children = index == 0 ? node.children.filter(isOnFirstLevel) : node.children
+      let place = result.count
+      if index > 0 {
+        node.owner = owner
+        result[owner].children.append(place)
+      }
+      node.children = []
+      result.append(node)
+      for child in children.reversed() { pending.append((child, place)) }
+    }
+    return addingSingles(to: result, tree)
+  }
+
+  /// Whether a node is of the kind that the outline continues.
+  private func isOnFirstLevel(_ index: Int) -> Bool {
+    guard let isReading = continuedReading else { return true }
+    return nodes[index].tier.isReading == isReading
+  }
+
+  /// Gives single elements that are off screen a line of their own: one that counts them would be no shorter.
+  private func addingSingles(to nodes: [OutlineNode], _ tree: Tree) -> [OutlineNode] {
+    guard options.countsOffscreen else { return nodes }
+    var result = nodes
+    for index in nodes.indices where nodes[index].offscreen.count == 1 {
+      guard !nodes[index].children.isEmpty, nodes[index].depth < options.depth ?? .max,
+        let id = nodes[index].offscreen.first,
+        let element = tree[id],
+        case .line(let inlined) = OutlineFolding(tree: tree).decision(on: element)
+      else { continue }
+      var single = OutlineNode(
+        id: id, role: element.role, owner: index, depth: nodes[index].depth + 1, tier: .offscreen)
+      single.inlined = inlined
+      single.isMarkedOffscreen = true
+      for child in element.children {
+        guard let role = tree.read(child, { $0.role }) else { continue }
+        single.offscreen.add(child, role)
+      }
+      result[index].offscreen = OutlineRemainder()
+      result[index].children.append(result.count)
+      result.append(single)
+    }
+    return result
+  }
+}

@@ -1,0 +1,42 @@
+/// Bytes that are looked for among others, in linear time whatever their content (Knuth–Morris–Pratt).
+package struct ByteSearch: Hashable, Sendable {
+  private let bytes: [UInt8]
+  /// For each index, the length of the longest proper prefix that ends there.
+  private let borders: [Int]
+
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var borders = Array(repeating: 0, count: bytes.count)
+    var matched = 0
+    for place in bytes.indices.dropFirst() {
+      while matched > 0, bytes[matched] != bytes[place] { matched = borders[matched - 1] }
+      if bytes[matched] == bytes[place] { matched += 1 }
+      borders[place] = matched
+    }
+    self.borders = borders
+  }
+
+  /// The approximate memory of the table, in bytes.
+  package var memory: Int { 8 * borders.count }
+
+  /// Whether the bytes are among those of a text. No bytes are in every text.
+  ///
+  /// - Parameter folding: Whether capital letters of ASCII in the text count as small ones.
+  package func isFound(in text: Span<UInt8>, folding: Bool = false) -> Bool {
+    if bytes.isEmpty { return true }
+    guard bytes.count <= text.count else { return false }
+    var matched = 0
+    for place in text.indices {
+      let byte = folding ? text[place].asciiLowercased : text[place]
+      while matched > 0, bytes[matched] != byte { matched = borders[matched - 1] }
+      if bytes[matched] == byte { matched += 1 }
+      if matched == bytes.count { return true }
+    }
+    return false
+  }
+}
+
+extension UInt8 {
+  /// The small letter for a capital letter of ASCII; every other byte itself.
+  package var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+}

@@ -1,0 +1,225 @@
+import AccessibilityTree
+import Testing
+
+@testable import AccessibilityRendering
+
+/// Which elements have a line, and what the line leaves unsaid.
+struct OutlineFoldingTests {
+  private func text(_ children: Node...) throws -> String {
+    let tree = try Tree([
+      Node(1, .application, children: [Node(2, .window, "W", children: children)])
+    ])
+    let lines = outline(tree, 2).text.split(separator: "\n").dropFirst()
+    return lines.map { $0.dropFirst(2) }.joined(separator: "\n")
+  }
+
+  @Test
+  func `groups without a name fold at any depth, and those with a name do not`() throws {
+    let nested = Node(3, .group, children: [Node(4, .section, children: [Node(5, .link, "Go")])])
+    #expect(
+      try text(Node(2000, .generic, children: [nested, Node(6, .generic), Node(7, .image)]))
+        == "link \"Go\" #5 (no press)")
+    #expect(
+      try text(Node(8, .group, "Named", children: [Node(9, .switch, "On")])).hasPrefix(
+        "group \"Named\" #8\n"))
+  }
+
+  @Test
+  func `a cell or list item that holds one control or one text is that control or text`() throws {
+    let press = { (element: inout Element) in element.actions = [Action(.press)] }
+    #expect(
+      try text(Node(3, .cell, children: [Node(4, .button, "Follow", press)]))
+        == "button \"Follow\" #4")
+    #expect(
+      try text(Node(3, .cell, "Follow", children: [Node(4, .button, "Follow", press)]))
+        == "button \"Follow\" #4")
+    #expect(
+      try text(
+        Node(3, .listItem, children: [Node(4, .paragraph, children: [Node(5, .link, "A", press)])]))
+        == "link \"A\" #5")
+    #expect(try text(Node(3, .listItem, children: [Node(4, .text, "Milk")])) == "\"Milk\"")
+    // One that people choose keeps its line.
+    let choose = { (element: inout Element) in element.states.formUnion(.selectable) }
+    #expect(
+      try text(Node(3, .listItem, nil, choose, children: [Node(4, .text, "Milk")]))
+        == "listitem \"Milk\" #3")
+    let chosen = { (element: inout Element) in element.states.formUnion(.selected) }
+    #expect(
+      try text(Node(3, .cell, nil, chosen, children: [Node(4, .button, "A", press)]))
+        == "cell #3 [selected]\n  button \"A\" #4")
+    // One that holds more folds as well, unless people choose it or it has a name.
+    let link = Node(4, .link, "A", press)
+    let button = Node(5, .button, "B", press)
+    #expect(
+      try text(Node(3, .listItem, children: [link, button])) == "link \"A\" #4\nbutton \"B\" #5")
+    #expect(
+      try text(Node(3, .row, nil, choose, children: [link, button]))
+        == "row #3\n  link \"A\" #4\n  button \"B\" #5")
+    #expect(
+      try text(Node(3, .listItem, "Ada", children: [link, button]))
+        == "listitem \"Ada\" #3\n  link \"A\" #4\n  button \"B\" #5")
+  }
+
+  @Test
+  func `a text that repeats its parent or the control beside it has no line`() throws {
+    let press = { (element: inout Element) in element.actions = [Action(.press)] }
+    #expect(
+      try text(Node(3, .link, "index", press, children: [Node(4, .text, "index")]))
+        == "link \"index\" #3")
+    let parts = [Node(4, .text, "Follow "), Node(5, .generic, children: [Node(6, .text, "Ada")])]
+    #expect(
+      try text(Node(3, .link, "Follow Ada", press, children: parts)) == "link \"Follow Ada\" #3")
+    #expect(
+      try text(Node(3, .label, "Name:"), Node(4, .textField, "Name")) == "textbox \"Name\" #4")
+    #expect(
+      try text(Node(3, .checkBox, "Tick", press), Node(4, .label, "Tick")) == "checkbox \"Tick\" #3"
+    )
+    #expect(
+      try text(Node(3, .label, "Name"), Node(4, .textField, "Mail"))
+        == "\"Name\"\ntextbox \"Mail\" #4")
+  }
+
+  @Test
+  func `the text of a paragraph stands beside the links in it, and bullets are left out`() throws {
+    let press = { (element: inout Element) in element.actions = [Action(.press)] }
+    let link = Node(4, .link, "Tutorial", press)
+    #expect(
+      try text(Node(3, .paragraph, value: "Start here:", children: [link]))
+        == "\"Start here:\"\nlink \"Tutorial\" #4")
+    // Chromium has the text as an element as well.
+    let words = Node(5, .text, "Start here:")
+    #expect(
+      try text(Node(3, .paragraph, value: "Start here:", children: [link, words]))
+        == "link \"Tutorial\" #4\n\"Start here:\"")
+    for bullet in ["•", "12.", "|"] {
+      let level = { (element: inout Element) in element.level = 1 }
+      #expect(
+        try text(Node(3, .listItem, value: bullet, level, children: [link]))
+          == "link \"Tutorial\" #4")
+    }
+    // A name that is put together from the content is none.
+    let part = Node(
+      3, .section, "Tutorial Start here", children: [link, Node(5, .text, "Start here")])
+    #expect(try text(part) == "link \"Tutorial\" #4\n\"Start here\"")
+    let theme = Node(6, .comboBox, "Theme", press)
+    #expect(try text(Node(3, .label, "Theme", children: [theme])) == "combobox \"Theme\" #6")
+  }
+
+  @Test
+  func `decoration and scroll bars have no line, unless they have the focus`() throws {
+    let bar = { (element: inout Element) in element.range = NumericRange(current: 3) }
+    #expect(
+      try text(
+        Node(3, .scrollBar, nil, bar), Node(4, .separator), Node(5, .listMarker, "•"),
+        Node(6, .paragraph, value: "\u{FFFC}")) == "")
+    let focused = { (element: inout Element) in element.states.formUnion(.focused) }
+    #expect(
+      try text(Node(3, .scrollBar, nil, focused), Node(4, .generic, nil, focused))
+        == "scrollbar #3 [focused]\ngeneric #4 [focused]")
+  }
+
+  @Test
+  func `what the role does is not said, and what is unusual is`() throws {
+    func line(_ role: Role, _ actions: [Action], _ states: States = []) throws -> String {
+      try text(
+        Node(
+          3, role, "X",
+          {
+            $0.actions = actions
+            $0.states.formUnion(states)
+          }))
+    }
+    let press = Action(.press)
+    #expect(try line(.button, [press, Action(.focus), Action(.showMenu)]) == "button \"X\" #3")
+    #expect(try line(.button, [Action(.focus)]) == "button \"X\" #3 (no press)")
+    #expect(try line(.group, [press]) == "group \"X\" #3 (press)")
+    #expect(
+      try line(.button, [press, Action(.custom, name: "Reply")]) == "button \"X\" #3 (\"Reply\")")
+    #expect(
+      try line(
+        .textField, [Action(.setText), Action(.insertText), Action(.setSelection)],
+        [.required, .invalid]) == "textbox \"X\" #3 [required, invalid]")
+    #expect(try line(.textField, [Action(.custom, name: "clipboard.copy")]) == "textbox \"X\" #3")
+    #expect(
+      try line(.slider, [Action(.increment), Action(.decrement), Action(.setValue)])
+        == "slider \"X\" #3")
+    #expect(
+      try line(.option, [Action(.select)], [.selectable, .selected]) == "option \"X\" #3 [selected]"
+    )
+    #expect(
+      try line(.treeItem, [Action(.collapse)], [.expandable, .expanded])
+        == "treeitem \"X\" #3 [expanded]")
+    #expect(try line(.cell, [Action(.setText)]) == "cell \"X\" #3 (set-text)")
+    #expect(try line(.button, [press, Action(.delete)]) == "button \"X\" #3 (delete)")
+    #expect(
+      try text(
+        Node(
+          3, .button, "X",
+          {
+            $0.states = [.showing, .visible]
+            $0.actions = [press]
+          })) == "button \"X\" #3 [disabled]")
+  }
+
+  @Test
+  func `marks between links have no line, and those in other places do`() throws {
+    let press = { (element: inout Element) in element.actions = [Action(.press)] }
+    #expect(
+      try text(
+        Node(3, .link, "A", press), Node(4, .text, "|"), Node(5, .link, "B", press),
+        Node(6, .text, ".")) == "link \"A\" #3\nlink \"B\" #5")
+    #expect(try text(Node(3, .text, "!"), Node(4, .button, "B", press)).hasPrefix("\"!\""))
+    #expect(
+      try text(Node(3, .link, "A", press), Node(4, .text, "| 5")) == "link \"A\" #3\n\"| 5\"")
+  }
+
+  @Test
+  func `a label around its field, and a placeholder that repeats it, say nothing more`() throws {
+    let choose = { (element: inout Element) in
+      element.actions = [Action(.expand)]
+      element.states.formUnion([.collapsed])
+    }
+    #expect(
+      try text(
+        Node(
+          3, .label, "Theme",
+          children: [Node(4, .text, "Theme"), Node(5, .comboBox, "Theme", choose)])
+      ) == "combobox \"Theme\" #5")
+    let field = Node(6, .textField, "Find") {
+      $0.actions = [Action(.setText)]
+      $0.placeholder = "Find"
+    }
+    #expect(try text(field) == "textbox \"Find\" = \"\" #6")
+  }
+
+  @Test
+  func `the choices of a closed list are counted in a whole outline as well`() throws {
+    func list(_ states: States) throws -> String {
+      let options = (0..<5).map {
+        Node(UInt64(10 + $0), .option, "Choice \($0)") { $0.states = [.enabled] }
+      }
+      let tree = try Tree([
+        Node(
+          1, .application,
+          children: [
+            Node(
+              2, .window, "W",
+              children: [
+                Node(
+                  3, .comboBox, "Colour",
+                  {
+                    $0.states.formUnion(states)
+                    $0.actions = [Action(.press)]
+                  }, children: options)
+              ])
+          ])
+      ])
+      var whole = OutlineOptions()
+      whole.isWhole = true
+      return Outline(of: tree, from: .everything, options: whole).text
+    }
+    let closed = try list(.collapsed)
+    #expect(closed.contains("combobox \"Colour\" #3 … 5\n"), "\(closed)")
+    #expect(try list(.expanded).contains("Choice 4"))
+  }
+}

@@ -1,0 +1,181 @@
+import AccessibilityTree
+import Testing
+
+@testable import AccessibilityRendering
+
+/// What is not on screen is counted, and can be listed from where it is counted.
+struct OutlineScreenTests {
+  private static func press(_ element: inout Element) { element.actions = [Action(.press)] }
+  private static func hide(_ element: inout Element) {
+    element.actions = [Action(.press)]
+    element.states.remove(.showing)
+  }
+  private static func close(_ element: inout Element) {
+    element.states.subtract([.showing, .visible])
+  }
+
+  private func window(_ children: [Node]) throws -> Tree {
+    try Tree([Node(1, .application, "app", children: [Node(2, .window, "W", children: children)])])
+  }
+
+  private func rows(_ range: Range<UInt64>, _ configure: @escaping (inout Element) -> Void)
+    -> [Node]
+  {
+    range.map { Node(100 + $0, .row, "Row \($0)", configure) }
+  }
+
+  private func text(_ tree: Tree, from start: OutlineStart) -> String {
+    Outline(of: tree, from: start).text
+  }
+
+  @Test
+  func `rows that are scrolled out are one line, which says where they are`() throws {
+    let below = Node(3, .table, "T", children: rows(0..<2, Self.press) + rows(2..<1500, Self.hide))
+    let tree = try window([below])
+    #expect(
+      text(tree, from: .everything) == """
+        application "app" #1
+          window "W" #2
+            table "T" #3
+              row "Row 0" #100
+              row "Row 1" #101
+              … 1498 rows below #102+
+
+        """)
+    let above = Node(3, .table, "T", children: rows(0..<9, Self.hide) + rows(9..<11, Self.press))
+    #expect(outline(try window([above]), 3).text.hasSuffix("  … 9 rows above #100+\n"))
+    let around = Node(
+      3, .table, "T",
+      children: rows(0..<9, Self.hide) + rows(9..<11, Self.press) + rows(11..<20, Self.hide))
+    #expect(outline(try window([around]), 3).text.hasSuffix("  … 18 rows off screen #100+\n"))
+  }
+
+  @Test
+  func `the id of a count lists what was counted, and nothing else`() throws {
+    let table = Node(
+      3, .table, "T",
+      children: rows(0..<3, Self.hide) + rows(3..<5, Self.press) + rows(5..<8, Self.hide))
+    let tree = try window([table, Node(4, .button, "After", Self.press)])
+    #expect(
+      text(tree, from: .following(ElementID(rawValue: 100), texts: false)) == """
+        row "Row 0" #100
+        row "Row 1" #101
+        row "Row 2" #102
+        row "Row 5" #105
+        row "Row 6" #106
+        row "Row 7" #107
+
+        """)
+  }
+
+  @Test
+  func `a closed menu, a hidden page and minimised applications are counted on one line`() throws {
+    let items = [Node(20, .menuItem, "Open", Self.close), Node(21, .menuItem, "Quit", Self.close)]
+    let pages = [
+      Node(30, .group, "One", children: [Node(31, .button, "Here", Self.press)]),
+      Node(32, .group, "Two", Self.close, children: [Node(33, .button, "There", Self.close)]),
+      Node(34, .group, nil, Self.close, children: [Node(35, .button, "Nowhere", Self.close)]),
+    ]
+    var tree = try window([
+      Node(10, .menu, "File", Self.press, children: items), Node(11, .generic, children: pages),
+    ])
+    try tree.insert(
+      Element(id: ElementID(rawValue: 50), role: .application, label: "daemon"), under: nil)
+    #expect(
+      text(tree, from: .everything) == """
+        application "app" #1
+          window "W" #2
+            menu "File" #10 … 2
+            group "One" #30
+              button "Here" #31
+            … 2 hidden #32+
+        application "daemon" #50 [offscreen]
+
+        """)
+    #expect(
+      outline(tree, 10).text
+        == "menu \"File\" #10\n  menuitem \"Open\" #20 (no press)\n  menuitem \"Quit\" #21 (no press)\n"
+    )
+    #expect(
+      text(tree, from: .following(ElementID(rawValue: 32), texts: false))
+        == "group \"Two\" #32\n  button \"There\" #33 (no press)\nbutton \"Nowhere\" #35 (no press)\n"
+    )
+  }
+
+  @Test
+  func `a single element off screen has its line, as a count would be no shorter`() throws {
+    let tree = try window([
+      Node(3, .button, "Up", Self.press),
+      Node(4, .link, "Down", Self.hide, children: [Node(5, .text, "Down", Self.hide)]),
+    ])
+    #expect(outline(tree, 2).text.hasSuffix("  link \"Down\" #4 [offscreen] … 1\n"))
+  }
+
+  @Test
+  func `whole outlines list what is not on screen in its place`() throws {
+    var options = OutlineOptions()
+    options.isWhole = true
+    let tree = try window([
+      Node(3, .table, "T", children: rows(0..<3, Self.hide)), Node(4, .button, "B", Self.press),
+    ])
+    #expect(outline(tree, 2, options: options).shownCount == 6)
+  }
+
+  @Test
+  func `the window that people use is first, then open dialogs, then other windows`() throws {
+    let tree = try Tree([
+      Node(
+        1, .application, "back",
+        children: [Node(2, .window, "B", children: [Node(3, .button, "x")])]),
+      Node(
+        10, .application, "front",
+        children: [
+          Node(11, .window, "Main"), Node(12, .dialog, "Sure?", { $0.states.insert(.modal) }),
+          Node(13, .window, "Active", { $0.states.insert(.active) }),
+        ]),
+    ])
+    let ids = Outline(of: tree, from: .everything).lines.compactMap { line -> UInt64? in
+      guard case .element(let id) = line.subject else { return nil }
+      return id.rawValue
+    }
+    #expect(ids == [10, 13, 12, 11, 1, 2, 3])
+  }
+
+  @Test
+  func `the focus is always named, even where its line does not fit`() throws {
+    let many = (0..<400).map { Node(100 + $0, .button, "Button number \($0)", Self.press) }
+    let field = Node(900, .textField, "Search", { $0.states.insert(.focused) })
+    let tree = try window(many + [field])
+    var options = OutlineOptions()
+    options.budget = 300
+    let text = outline(tree, options: options, focus: 900).text
+    #expect(text.hasPrefix("focus: textbox \"Search\" #900 [focused]\n"))
+    options.budget = 100_000
+    #expect(!outline(tree, options: options, focus: 900).text.contains("focus:"))
+    // An outline of another part does not name it.
+    #expect(!outline(tree, 100, focus: 900).text.contains("focus:"))
+  }
+
+  @Test
+  func `controls come before texts where not all fit, and the texts are counted apart`() throws {
+    let texts = (0..<60).map {
+      Node(
+        100 + $0, .paragraph,
+        children: [Node(200 + $0, .text, "Some words that are read, number \($0)")])
+    }
+    let buttons = (0..<20).map { Node(300 + $0, .button, "Button \($0)", Self.press) }
+    let tree = try window(texts + buttons)
+    var options = OutlineOptions()
+    options.budget = 400
+    let first = outline(tree, 2, options: options)
+    for index in 0..<20 { #expect(first.text.contains("button \"Button \(index)\"")) }
+    let shown = (0..<60).filter { first.text.contains("number \($0)\"") }
+    #expect(!shown.isEmpty && shown == Array(0..<shown.count))
+    let next = ElementID(rawValue: 200 + UInt64(shown.count))
+    #expect(first.text.contains("… \(60 - shown.count) texts \(next)~"))
+    options.budget = 2_000
+    let rest = Outline(of: tree, from: .following(next, texts: true), options: options)
+    #expect(rest.shownCount == 60 - shown.count)
+    #expect(!rest.text.contains("button"))
+  }
+}

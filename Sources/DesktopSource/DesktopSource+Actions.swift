@@ -11,6 +11,9 @@ extension DesktopSource: ActionHost {
     var result = ActionObject(
       queue: object.peer.queue, path: object.path, interfaces: object.facts.interfaces,
       dialect: object.peer.dialect, isNotResponding: object.application.health.isSuspended)
+    result.facts = object.facts
+    result.facts.dialect = object.peer.dialect
+    result.facts.isTopLevel = object.parent.map { $0.parent == nil } ?? false
     if object.cell != nil, object.parent?.grid?.remakesCells == true {
       result.renew = { [loop] in
         let isThere = await loop.value { (promise: Promise<Bool>) in

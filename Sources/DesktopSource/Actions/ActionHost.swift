@@ -45,6 +45,8 @@ struct ActionObject {
   var path: String
   var interfaces: AtspiInterfaces
   var dialect: AtspiDialect
+  /// What the object reported about itself when it was last read.
+  var facts = AtspiFacts()
   /// Whether the application is known not to respond.
   var isNotResponding = false
   /// Asks the application for the object's current path, and returns `nil` when the object is gone. Set only

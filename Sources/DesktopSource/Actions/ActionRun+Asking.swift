@@ -32,6 +32,16 @@ extension ActionRun {
     }
   }
 
+  /// Calls a method by which the application says whether it acts. Returns `false` when it does not know it, or did
+  /// nothing.
+  func isTaken(
+    _ member: String, of interface: String, _ arguments: [BusValue] = []
+  ) async throws(ActionRefusal) -> Bool {
+    let isTaken = try await callOptional(member, of: interface, arguments, read: Answer.bool)
+    if isTaken == false { recordNothingDone() }
+    return isTaken == true
+  }
+
   /// Calls a method like `call`, but throws the error of the bus.
   func attempt<Value: Sendable>(
     _ member: String, of interface: String, _ arguments: [BusValue] = [], at path: String? = nil,
@@ -127,13 +137,17 @@ extension ActionRun {
     let time = try begin(what, timeout)
     var supervisor: Task<Void, Never>?
     defer { supervisor?.cancel() }
+    let reading = request.hasSideEffects ? readTarget(timeout: time) : nil
+    reading?.readBefore()
     do throws(BusError) {
       let value = try await queue.answer(
         to: request, lane: .urgent, timeout: time,
         queued: {
+          reading?.readAfter()
           if request.hasSideEffects { record(effect: $0, method: method) }
           if let method { supervisor = superviseCall($0, method) }
         }, read: read)
+      await reading?.finish(on: host.loop)
       if isDone { throw .cancelled }
       return value
     } catch {
@@ -171,6 +185,7 @@ extension ActionRun {
   /// Returns the error of a failed call. A call that ends at the action's deadline ends the action, so that
   /// both give one message.
   private func failure(_ error: BusError) -> BusError {
+    record(failure: error)
     if error == .timeout, remaining == 0 { deadlinePassed() }
     return isDone ? .cancelled : error
   }

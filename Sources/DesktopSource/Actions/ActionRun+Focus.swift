@@ -13,7 +13,7 @@ extension ActionRun {
       return "already focused"
     }
     if object.interfaces.contains(.component),
-      try await callOptional("GrabFocus", of: "Component", read: Answer.bool) == true
+      try await isTaken("GrabFocus", of: "Component")
     {
       return try await awaitFocus("Component.GrabFocus")
     }
@@ -36,7 +36,10 @@ extension ActionRun {
       if states.contains(.focused) { return method }
       if triesLeft > 0 { try await pause(milliseconds: 50) }
     }
-    throw ActionRefusal(
-      .rejected, "\(name) did not take the focus after \(method); its window may not be active")
+    let hint =
+      windowInstead(of: element).map {
+        "\($0.messageName) is in front: close it, or bring the window of \(name) to the front, and try again"
+      } ?? "its window may not be active"
+    throw ActionRefusal(.rejected, "\(name) did not take the focus after \(method); \(hint)")
   }
 }

@@ -48,8 +48,7 @@ extension ActionRun {
     if text.isEmpty {
       try await sendKey(Keysym.delete)
     } else {
-      try await typeKeys(text, after: 0)
-      try await sendKey(Keysym.enter)
+      try await editCell(text)
     }
     if let before {
       let expected = Self.comparedPart(of: text)
@@ -57,6 +56,43 @@ extension ActionRun {
       _ = try await awaitText(attempts: 8) { $0 == expected || $0 != before }
     }
     return text.isEmpty ? "synthesised key Delete" : "synthesised typing into the cell"
+  }
+
+  /// Types into a cell, which is edited meanwhile, and confirms the edit.
+  private func editCell(_ text: String) async throws(ActionRefusal) {
+    do throws(ActionRefusal) {
+      try await typeKeys(text, after: 0, in: .cell)
+      // Removes the ending that the application suggests from other cells, which is selected.
+      try await sendKey(Keysym.delete)
+      try await sendKey(Keysym.enter)
+      isEditingCell = false
+    } catch {
+      throw error.replacing(message: error.message + editNote)
+    }
+  }
+
+  /// What becomes of the cell that is edited when the action ends now, for messages; empty when none is.
+  var editNote: String {
+    guard isEditingCell else { return "" }
+    return canCancelEdit
+      ? "; Escape was pressed, which cancels the edit of the cell"
+      : "; the cell is still being edited: bring its window to the front and press Escape, or the next "
+        + "action there confirms what was typed"
+  }
+
+  private var canCancelEdit: Bool {
+    windowInstead(of: element) == nil && hasFocusInside(.cell)
+  }
+
+  /// Releases what synthesised input holds down. Cancels the edit of a cell, because the next action in the table
+  /// would confirm the part that was typed.
+  func releaseInput() {
+    let escape = InputEvent.key(Int32(clamping: Keysym.escape), .symbol)
+    let events = [pendingRelease, isEditingCell && canCancelEdit ? escape : nil]
+    guard let registry = host.registry else { return }
+    for event in events.compactMap(\.self) {
+      registry.enqueue(event.request(of: registry), lane: .urgent) { _ in }
+    }
   }
 
   /// Replaces the whole text by typing. A busy application may misread a character whose key was assigned
@@ -87,13 +123,17 @@ extension ActionRun {
   /// Types the characters one after another, as long as the element has the focus.
   ///
   /// - Parameter count: The length of the text that stays in the element, in Unicode scalars.
-  private func typeKeys(_ text: String, after count: Int) async throws(ActionRefusal) {
+  /// - Parameter target: What is typed into.
+  private func typeKeys(
+    _ text: String, after count: Int, in target: TypingTarget = .text
+  ) async throws(ActionRefusal) {
     let scalars = text.unicodeScalars
     // Whether the mirror has seen that the element has the focus.
     var isFocusKnown = false
     for (typed, scalar) in scalars.enumerated() {
       guard let keysym = Keysym.of(scalar) else { return }
-      if hasFocusInside {
+      try checkApplication()
+      if hasFocusInside(target) {
         isFocusKnown = true
       } else if isFocusKnown {
         throw ActionRefusal(
@@ -102,35 +142,69 @@ extension ActionRun {
             + "the others were not typed")
       }
       try await sendKey(keysym)
-      if !scalar.isASCII { try await awaitCharacters(count + typed + 1) }
+      isEditingCell = target == .cell
+      if !scalar.isASCII { try await awaitCharacters(count + typed + 1, in: target) }
     }
   }
 
   /// Waits until the text has at least `count` characters, for about 2.5 seconds at most. A character without
   /// a key is typed by a temporary one, which must have been read before it is assigned to the next character.
-  private func awaitCharacters(_ count: Int) async throws(ActionRefusal) {
+  private func awaitCharacters(
+    _ count: Int, in target: TypingTarget
+  ) async throws(ActionRefusal) {
     for _ in 0...20 {
       try await pause(milliseconds: 120)
-      if try await characterCount() >= count { return }
+      switch target {
+      case .text: if try await characterCount() >= count { return }
+      // What is typed is in the editor, whose text the mirror has.
+      case .cell:
+        if let editor = cellEditor, (editor.value?.unicodeScalars.count ?? 0) >= count { return }
+      }
     }
   }
 
-  private var hasFocusInside: Bool {
+  /// Throws when the application has ended: the registry would hand the keys to whatever has the focus now.
+  private func checkApplication() throws(ActionRefusal) {
+    guard !host.store.tree.contains(element.application) else { return }
+    recordApplicationLost()
+    throw ActionRefusal(.stale, "The application of \(name) ended")
+  }
+
+  private func hasFocusInside(_ target: TypingTarget) -> Bool {
     guard let focused = host.store.focused else { return false }
     return focused == element.id || host.store.tree.isAncestor(element.id, of: focused)
+      || (target == .cell && cellEditor != nil)
   }
 
-  private func sendKey(_ keysym: UInt32) async throws(ActionRefusal) {
-    try await sendKeyEvent(Int32(clamping: keysym), .symbol)
+  /// The text that has the focus while a cell is edited: it lies over the cell, in the same window, and is no child of
+  /// the cell.
+  private var cellEditor: Element? {
+    guard let focused = host.store.focused.flatMap({ host.store.tree[$0] }),
+      focused.role == .paragraph, focused.states.contains(.editable),
+      let window = window(of: element), window.id == self.window(of: focused)?.id
+    else { return nil }
+    return focused
   }
 
-  private func sendKeyEvent(_ code: Int32, _ kind: KeyEventKind) async throws(ActionRefusal) {
+  private func sendKey(
+    _ keysym: UInt32, to target: Element? = nil
+  ) async throws(ActionRefusal) {
+    try await sendKeyEvent(Int32(clamping: keysym), .symbol, to: target)
+  }
+
+  /// - Parameter target: The element that the key is for; `nil`: the action's.
+  private func sendKeyEvent(
+    _ code: Int32, _ kind: KeyEventKind, to target: Element? = nil
+  ) async throws(ActionRefusal) {
     // A modifier is released in any case.
-    if kind != .unlockModifiers, let window = otherActiveWindow {
-      throw ActionRefusal(
-        .rejected,
-        "Keys would go to \(window.messageName), which is active, and not to \(name); bring the "
-          + "window of \(name) to the front, or close the active window, and try again")
+    if kind != .unlockModifiers {
+      try checkApplication()
+      if let window = windowInstead(of: target ?? element) {
+        throw ActionRefusal(
+          .rejected,
+          "Keys would go to \(window.messageName), which is in front, and not to \(name); bring the "
+            + "window of \(name) to the front, or close the other one, and try again")
+      }
     }
     switch kind {
     case .lockModifiers: pendingRelease = .key(code, .unlockModifiers)
@@ -140,19 +214,36 @@ extension ActionRun {
     try await synthesize(.key(code, kind))
   }
 
-  /// The active window of another application, when no window of the element's application is active. Keys go
-  /// there, whatever the element reports about its focus.
-  private var otherActiveWindow: Element? {
+  /// The window that keys go to instead of an element's, whatever the element reports about its focus: a dialog, or an
+  /// active window with a name, of this application that has the focus, or the active window of another application while
+  /// none of this one is active. `nil`: none.
+  func windowInstead(of target: Element) -> Element? {
     let tree = host.store.tree
-    var other: Element?
+    let own = window(of: target)?.id
+    let focused = host.store.focused.flatMap { tree[$0] }.flatMap { window(of: $0) }?.id
+    var foreign: Element?
+    var sibling: Element?
+    var isOwnActive = false
     for root in tree.roots {
       for child in tree[root]?.children ?? [] {
-        guard let window = tree[child], window.states.contains(.active) else { continue }
-        if root == element.application { return nil }
-        other = window
+        guard let window = tree[child] else { continue }
+        let isActive = window.states.contains(.active)
+        guard root == target.application else {
+          if isActive, foreign == nil { foreign = window }
+          continue
+        }
+        // A popup is not active; the active window of its application hands it the keys.
+        if isActive, child == own || own == nil || own == focused { return nil }
+        // LibreOffice does not report that its dialogs are active. Chromium has windows without a name that only claim
+        // to be active and to have the focus.
+        let hasFocus = child == focused && child != own
+        if hasFocus, window.role == .dialog || (isActive && window.label?.isEmpty == false) {
+          sibling = window
+        }
+        if isActive { isOwnActive = true }
       }
     }
-    return other
+    return sibling ?? (isOwnActive ? nil : foreign)
   }
 
   /// Presses Escape. The key goes to the focused element, which must be in the application of this element.
@@ -160,13 +251,13 @@ extension ActionRun {
     if let method = try await native(.escape) { return method }
     guard request.allowSynthesis else { throw unsupported() }
     let store = host.store
-    guard let focused = store.focused,
-      store.tree.read(focused, { $0.application }) == element.application
+    guard let focused = store.focused.flatMap({ store.tree[$0] }),
+      focused.application == element.application
     else {
       throw ActionRefusal(
         .notOnScreen, "The keyboard focus is not in the application of \(name); focus it first")
     }
-    try await sendKey(Keysym.escape)
+    try await sendKey(Keysym.escape, to: focused)
     return "synthesised Escape"
   }
 }
@@ -177,6 +268,13 @@ extension InputEvent {
       member: "GenerateKeyboardEvent",
       arguments: [.int32(code), .string(""), .uint32(kind.rawValue)])
   }
+}
+
+/// What is typed into.
+private enum TypingTarget {
+  case text
+  /// A cell of a spreadsheet, over which an editor opens with the first key.
+  case cell
 }
 
 /// AtspiKeySynthType.

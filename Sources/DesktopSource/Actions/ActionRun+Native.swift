@@ -86,6 +86,7 @@ extension ActionRun {
       let isTaken = try await attempt(
         member, of: interface, arguments, at: path, method: method, read: Answer.bool)
       if isTaken { return true }
+      recordNothingDone()
     } catch {
       switch error {
       case .unknownMethod, .unknownInterface: return false
@@ -98,6 +99,7 @@ extension ActionRun {
   }
 
   private func rejection(of method: String) -> ActionRefusal {
-    ActionRefusal(.rejected, "The application returned false from \(method) of \(name)")
+    recordNothingDone()
+    return ActionRefusal(.rejected, "The application returned false from \(method) of \(name)")
   }
 }

@@ -70,7 +70,7 @@ extension ActionRun {
     }
   }
 
-  private func window(of target: Element) -> Element? {
+  func window(of target: Element) -> Element? {
     let tree = host.store.tree
     for id in [target.id] + tree.ancestors(of: target.id) {
       guard let element = tree[id] else { return nil }

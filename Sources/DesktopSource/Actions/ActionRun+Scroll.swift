@@ -8,7 +8,7 @@ extension ActionRun {
   func scrollIntoView() async throws(ActionRefusal) -> String {
     guard object.interfaces.contains(.component) else { throw unsupported("it has no position") }
     let anywhere = BusValue.uint32(Self.anywhere)
-    if try await callOptional("ScrollTo", of: "Component", [anywhere], read: Answer.bool) == true {
+    if try await isTaken("ScrollTo", of: "Component", [anywhere]) {
       return "Component.ScrollTo"
     }
     if let method = try await native(.scrollIntoView) { return method }

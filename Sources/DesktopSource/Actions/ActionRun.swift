@@ -15,6 +15,8 @@ final class ActionRun {
   private(set) var states: AtspiStates = []
   /// The event that releases what synthesised input holds down.
   var pendingRelease: InputEvent?
+  /// Whether keys have been typed into a cell of a spreadsheet that are not confirmed yet.
+  var isEditingCell = false
 
   private var completion: ((ActionOutcome) -> Void)?
   private var timer: Timer?
@@ -22,14 +24,11 @@ final class ActionRun {
   private var task: Task<Void, Never>?
   /// The elements for which `element` performs the action.
   private var originalElements: [ElementID] = []
-  /// The last call or property, for the message of a deadline.
-  private(set) var lastRequest = ""
-  /// The last call that makes the application do something.
-  private var effectCall: PendingCall?
-  /// The name of the action's method, where that call is the whole action.
-  private var effectMethod: String?
-  /// Whether an earlier such call had been sent to the application.
-  private var hasActed = false
+  /// The last call or property, for messages.
+  var lastRequest: String { progress.lastRequest }
+  private var progress = ActionProgress()
+  /// The reads of the target around the first such call.
+  private var targetReading: TargetReading?
 
   init(
     _ request: ActionRequest, element: Element, object: ActionObject, host: any ActionHost,
@@ -59,9 +58,10 @@ final class ActionRun {
       do throws(ActionRefusal) {
         try await self.checkRequest()
         try await self.checkElement()
+        try await self.checkTarget()
         self.finishPerformed(try await self.dispatch())
       } catch {
-        self.end(.refused(error))
+        self.fail(error)
       }
     }
     if !isDone { self.task = task }
@@ -140,7 +140,7 @@ final class ActionRun {
   ) async throws(ActionRefusal) {
     originalElements.append(element.id)
     (element, self.object) = (other, object)
-    (effectCall, effectMethod, self.hasActed) = (nil, nil, hasActed)
+    progress = ActionProgress(hasActed: hasActed)
     try await checkElement()
   }
 
@@ -152,30 +152,51 @@ final class ActionRun {
 
   // MARK: Calls so far
 
-  func record(request what: String) { lastRequest = what }
+  func record(request what: String) { progress.lastRequest = what }
 
   /// Records a call that makes the application do something.
   ///
   /// - Parameter method: The name of the action's method, where this call is the whole action.
-  func record(effect call: PendingCall, method: String?) {
-    if let effectCall, effectCall.sentAt > 0 { hasActed = true }
-    (effectCall, effectMethod) = (call, method)
+  func record(effect call: PendingCall, method: String?) { progress.record(call, method) }
+
+  /// Records that the last call failed.
+  func record(failure error: BusError) { progress.record(error) }
+
+  /// Records that the application has ended between two calls.
+  func recordApplicationLost() { progress.recordApplicationLost() }
+
+  /// Records that the application answered the last call that acts, and did nothing.
+  func recordNothingDone() { progress.forgetLast() }
+
+  /// Returns the reads of the target for the first call that acts; `nil` for later ones, and when another object in
+  /// place of the target is acted on.
+  func readTarget(timeout: Duration) -> TargetReading? {
+    guard targetReading == nil, originalElements.isEmpty, !isSecret else { return nil }
+    let reading = TargetReading(object, mirrored: ElementIdentity(element), timeout: timeout)
+    targetReading = reading
+    return reading
   }
 
   func deadlinePassed() {
-    if let effectCall, effectCall.isPending, effectCall.sentAt > 0, let effectMethod {
-      return end(.unanswered(method: "\(effectMethod), not answered by the deadline"))
+    if let method = progress.unansweredMethod {
+      return end(.unanswered(method: method + editNote, target: targetReading?.sighting))
     }
     let what = lastRequest.isEmpty ? "" : " \(lastRequest)"
-    let isSent = hasActed || effectCall.map { $0.sentAt > 0 } == true
     end(
       .refused(
         ActionRefusal(
           .timedOut,
-          "\(applicationName) did not answer\(what) by the deadline; "
-            + (isSent
-              ? "the action may still be performed"
-              : "the action was not sent, so nothing was changed"))))
+          "\(applicationName) did not answer\(what) by the deadline; the action was not sent, so "
+            + "nothing was changed")))
+  }
+
+  /// Ends the action when it cannot be continued. It is refused only when nothing was done; when the application was
+  /// lost after it had been asked to act, nobody knows.
+  private func fail(_ refusal: ActionRefusal) {
+    guard let method = progress.interruptedMethod else {
+      return end(.refused(progress.isSent ? refusal.afterActing : refusal))
+    }
+    end(.interrupted(method: method, target: targetReading?.sighting))
   }
 
   private var applicationName: String {
@@ -189,7 +210,7 @@ final class ActionRun {
     guard !isDone else { return }
     host.afterAction(element.id)
     for element in originalElements.reversed() { host.afterAction(element) }
-    end(.performed(method: method))
+    end(.performed(method: method, target: targetReading?.sighting))
   }
 
   /// Ends the action: cancels all waiting, releases what is held down, and reports the outcome.
@@ -200,9 +221,7 @@ final class ActionRun {
     timer = nil
     task?.cancel()
     task = nil
-    if let pendingRelease, let registry = host.registry {
-      registry.enqueue(pendingRelease.request(of: registry), lane: .urgent) { _ in }
-    }
+    releaseInput()
     completion(outcome)
   }
 

@@ -5,6 +5,9 @@ enum Answer {
   static func nothing(_ message: MessageReader) throws(BusError) {}
   static func bool(_ message: MessageReader) throws(BusError) -> Bool { try message.bool() }
   static func int32(_ message: MessageReader) throws(BusError) -> Int32 { try message.int32() }
+  static func uint32(_ message: MessageReader) throws(BusError) -> UInt32 {
+    try message.uint32()
+  }
   static func double(_ message: MessageReader) throws(BusError) -> Double { try message.double() }
   static func string(_ message: MessageReader) throws(BusError) -> String { try message.string() }
 

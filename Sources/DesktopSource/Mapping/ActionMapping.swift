@@ -10,14 +10,15 @@ enum ActionMapping {
     return list.all
   }
 
-  /// Adds the actions of the interface Action.
+  /// Adds the actions of the interface Action. An ambient action that presses counts only on what people press: on a text or a
+  /// cell it clicks whatever is there. It can still be performed by its own name.
   private static func addNative(
     _ facts: AtspiFacts, role: Role, states: States, to list: inout ActionList
   ) {
     let isUsed = role.isControl || states.contains(.focusable) || role == .window
     for action in facts.actions where !action.name.isEmpty {
       let meaning = ActionName.meaning(of: action.name)
-      if meaning.isAmbient, !isUsed { continue }
+      if meaning.isAmbient, !(meaning.kinds == [.press] ? role.isPressed : isUsed) { continue }
       if meaning.kinds == [.showMenu], meaning.isAmbient, !states.contains(.focusable) { continue }
       guard let kind = kind(meaning, role: role, states: states) else {
         if meaning.kinds.isEmpty, isWorkable(action, states: states) {

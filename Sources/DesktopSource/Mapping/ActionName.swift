@@ -7,7 +7,7 @@ struct ActionName: Hashable, Sendable {
   /// The order among several actions of the same kind: the one with the lowest rank is used.
   var rank = 0
   /// Whether toolkits give the action to every element, often without effect. It then counts only on elements
-  /// that people use.
+  /// that people use; one that presses, such as Chromium's `doDefault` and `clickAncestor`, only on controls.
   var isAmbient = false
   /// Whether the action expands a collapsed element and collapses an expanded one.
   var togglesExpansion = false

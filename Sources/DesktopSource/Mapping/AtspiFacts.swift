@@ -22,6 +22,8 @@ struct AtspiFacts: Hashable, Sendable {
   /// Whether the object reports the focus but does not have it: it is only the current item of its container,
   /// or passes the focus on.
   var isOnlyCurrent = false
+  /// Whether the object has the focus although its states do not contain it.
+  var hasSilentFocus = false
   /// Whether the parent has the interface Selection.
   var parentSelects = false
 

@@ -42,6 +42,7 @@ enum ElementMapping {
   static func states(_ facts: AtspiFacts, role: Role) -> States {
     var states = facts.states.shared
     if facts.isOnlyCurrent { states.remove(.focused) }
+    if facts.hasSilentFocus { states.insert(.focused) }
     // Toolkits report one or the other; either means that the element can be used.
     if !states.isDisjoint(with: [.enabled, .sensitive]) {
       states.formUnion([.enabled, .sensitive])

@@ -14,6 +14,16 @@ extension Role {
     }
   }
 
+  /// Whether people press elements of the role to do something.
+  var isPressed: Bool {
+    switch self {
+    case .button, .toggleButton, .popUpButton, .checkBox, .switch, .radio, .comboBox, .option,
+      .menu, .menuItem, .menuItemCheckBox, .menuItemRadio, .tab, .treeItem, .link, .key:
+      true
+    default: false
+    }
+  }
+
   /// Whether elements of the role are on or off.
   var isCheckable: Bool {
     switch self {

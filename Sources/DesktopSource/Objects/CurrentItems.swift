@@ -15,7 +15,7 @@ extension MirroredObject {
   ///   - container: The states of its parent.
   func isOnlyCurrent(_ states: AtspiStates, in container: AtspiStates) -> Bool {
     guard states.contains(.focused) else { return false }
-    guard isItemOfView else { return delegatesFocus }
+    guard isItemOfView else { return handsFocusOn(states, in: container) }
     guard !container.contains(.focused) else { return false }
     guard !container.contains(.focusable) else { return true }
     return application.focus.holder !== self && !application.focus.mustHaveFocus(self)
@@ -29,13 +29,42 @@ extension MirroredObject {
     return role != .link || parent.map { AtspiRole.entry($0.facts.role)?.role == .label } == true
   }
 
-  /// Whether an event reported the focus of another object, which is not a current item of this one.
-  private var delegatesFocus: Bool {
-    guard peer.dialect.delegatesFocus, let holder = application.focus.holder, holder !== self,
-      holder.stage == .shown, holder.facts.states.contains(.focused)
-    else { return false }
-    return !holder.isItemOfView || holder.parent !== self
+  /// Whether another object has the focus that this one reports.
+  private func handsFocusOn(_ states: AtspiStates, in container: AtspiStates) -> Bool {
+    guard peer.dialect.delegatesFocus else { return false }
+    guard let holder = application.focus.holder, holder.stage == .shown,
+      holder.facts.states.contains(.focused) || holder.hasSilentFocus(holder.facts.states)
+    else {
+      // As long as no event has named the one that has it, the visible part of an area leaves it to the area, and a
+      // container to what is in it.
+      let isViewport =
+        !states.contains(.focusable) && container.isSuperset(of: [.focusable, .focused])
+      return isViewport || isContainer && application.focus.isInside(self)
+    }
+    return holder !== self && (!holder.isItemOfView || holder.parent !== self)
   }
+
+  /// Whether the object only holds others, and has the focus for one of them.
+  var isContainer: Bool {
+    let role = AtspiRole.entry(facts.role)?.role
+    return role == .generic || role == .group
+  }
+
+  /// Whether the object has the focus although its states tell nothing of it: a view of Qt 5 without a current
+  /// item, which an event named last.
+  func hasSilentFocus(_ states: AtspiStates) -> Bool {
+    application.focus.holder === self && isSilentView(states) && activeWindow != nil
+  }
+
+  /// Whether the object is a view whose states never tell of the focus.
+  private func isSilentView(_ states: AtspiStates) -> Bool {
+    guard peer.dialect.delegatesFocus, states.isDisjoint(with: [.focusable, .focused]) else {
+      return false
+    }
+    return AtspiRole.entry(facts.role).map { Self.viewRoles.contains($0.role) } == true
+  }
+
+  private static let viewRoles: Set<Role> = [.list, .table, .tree, .treeGrid]
 
   /// Whether only events tell that the object has the focus, because its container does not report whether it
   /// can have it.
@@ -74,6 +103,14 @@ struct FocusHistory {
     }
     objects.append(object)
     return true
+  }
+
+  /// Whether something in a container reports the focus that can have it.
+  fileprivate func isInside(_ container: MirroredObject) -> Bool {
+    objects.contains { object in
+      object.stage == .shown && !object.isItemOfView && object.isDescendant(container)
+        && object.facts.states.isSuperset(of: [.focusable, .focused])
+    }
   }
 
   /// Forgets objects that no longer have the focus.

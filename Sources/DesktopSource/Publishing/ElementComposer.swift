@@ -19,6 +19,7 @@ enum ElementComposer {
       facts.isTopLevel = parent.parent == nil
       facts.parentSelects = parent.facts.interfaces.contains(.selection)
       facts.isOnlyCurrent = object.isOnlyCurrent(facts.states, in: parent.facts.states)
+      facts.hasSilentFocus = object.hasSilentFocus(facts.states)
       if facts.dialect.omitsShowEvents, object.isCovered || object.hasNoPlace {
         facts.states.cover()
       }

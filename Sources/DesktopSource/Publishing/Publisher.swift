@@ -306,9 +306,12 @@ final class Publisher: ApplicationPart {
   // MARK: Focus
 
   private func recordFocus(of object: MirroredObject) {
-    guard object.facts.states.contains(.focused), application.focus.record(object),
-      !application.focus.isReportedByEvents,
-      !object.peer.dialect.currentItems.isEmpty
+    guard object.facts.states.contains(.focused), application.focus.record(object) else { return }
+    for other in application.focus.objects
+    where other.isContainer && object !== other && object.isDescendant(other) {
+      touch(other, .all)
+    }
+    guard !application.focus.isReportedByEvents, !object.peer.dialect.currentItems.isEmpty
     else { return }
     recomposeCurrentItems()
   }

@@ -73,11 +73,17 @@ final class ReadQueue: ApplicationPart {
   }
 
   /// Takes the properties to read now from an object that `next` returned: only the basics until they are
-  /// known, and extras only in their own lane. The relations of a password field are no extras.
+  /// known, and extras only in their own lane. Attributes of what is on screen are no extras, since they refine its role
+  /// and states; nor are the relations of a password field.
   func takeProperties(of object: MirroredObject, in priority: ReadPriority) -> ObjectProperties {
     var wanted = object.dirty
+    switch priority {
+    case .background: break
     // What describes a password may repeat it, and must be known before anything is entered.
-    if priority != .background { wanted.subtract(object.holdsPassword ? .attributes : .extras) }
+    case _ where object.holdsPassword: wanted.subtract(.attributes)
+    case .visible: wanted.subtract(.relations)
+    case .high, .normal: wanted.subtract(.extras)
+    }
     if !object.known.isSuperset(of: .basics) { wanted.formIntersection(.basics) }
     wanted.subtract(object.reading)
     object.dirty.subtract(wanted)

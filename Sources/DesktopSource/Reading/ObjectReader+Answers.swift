@@ -191,7 +191,9 @@ extension ObjectReader {
     if states.contains(.focused) != old.contains(.focused) {
       publisher.recomposeItems(of: object)
       if !application.focus.isReportedByEvents { publisher.recomposeCurrentItems() }
-      if object === application.focus.holder { publisher.recomposeFocused() }
+      if object === application.focus.holder || object.peer.dialect.delegatesFocus {
+        publisher.recomposeFocused()
+      }
     }
     if states.contains(.managesDescendants) != old.contains(.managesDescendants) {
       structure.reconsiderWindowing(of: object)

@@ -14,6 +14,8 @@ final class FocusTracker: StructurePart {
     {
       publisher.set(previous.facts.states.subtracting(.focused), \.facts.states, of: previous)
     }
+    // Its element may have the focus although its states do not contain it.
+    if let previous = application.focus.holder { publisher.touch(previous, .all) }
     recheck()
     application.focus.holder = object
     publisher.recomposeFocused()
@@ -25,6 +27,7 @@ final class FocusTracker: StructurePart {
   func recheck() {
     if let holder = application.focus.holder, holder.stage == .shown {
       reads.mark(holder, .states, .high)
+      publisher.touch(holder, .all)
     }
     application.focus.prune()
     for object in application.focus.objects { reads.mark(object, .states, .high) }
@@ -38,6 +41,11 @@ final class FocusTracker: StructurePart {
     if !application.focus.isReportedByEvents {
       application.focus.isReportedByEvents = true
       publisher.recomposeCurrentItems()
+    }
+    if !isSet, object === application.focus.holder, object.hasSilentFocus(object.facts.states) {
+      application.focus.holder = nil
+      publisher.touch(object, .all)
+      publisher.recomposeFocused()
     }
     if isSet, object.facts.states.contains(.focused), application.focus.holder !== object {
       focusMoved(to: object)

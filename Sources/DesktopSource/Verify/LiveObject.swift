@@ -180,6 +180,7 @@ final class LiveObject {
       facts.parentSelects = parent.facts.interfaces.contains(.selection)
       facts.isOnlyCurrent =
         mirroredObject?.isOnlyCurrent(facts.states, in: parent.facts.states) ?? false
+      facts.hasSilentFocus = mirroredObject?.hasSilentFocus(facts.states) ?? false
       let hasNoPlace = readings.frame == nil && facts.interfaces.contains(.component)
       if facts.dialect.omitsShowEvents, isCovered || hasNoPlace { facts.states.cover() }
     }

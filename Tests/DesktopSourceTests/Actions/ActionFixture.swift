@@ -89,12 +89,13 @@ final class ActionFixture: ActionHost {
 
   /// Performs a command and waits for its result.
   func perform(
-    _ command: ActionCommand, within seconds: Double = 5, allowSynthesis: Bool = false
+    _ command: ActionCommand, within seconds: Double = 5, allowSynthesis: Bool = false,
+    expected: ExpectedTarget? = nil
   ) throws -> ActionOutcome {
     var outcomes: [ActionOutcome] = []
     let request = ActionRequest(
       element: element, command: command, deadline: store.time + UInt64(seconds * 1e9),
-      allowSynthesis: allowSynthesis)
+      allowSynthesis: allowSynthesis, expected: expected)
     ActionPerformer.perform(request, host: self) { outcomes.append($0) }
     #expect(outcomes.isEmpty, "called back from within")
     loop.run { !outcomes.isEmpty }
@@ -108,6 +109,6 @@ extension ActionOutcome {
   }
 
   var method: String? {
-    if case .performed(let method) = self { method } else { nil }
+    if case .performed(let method, _) = self { method } else { nil }
   }
 }

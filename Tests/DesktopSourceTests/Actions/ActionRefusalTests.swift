@@ -48,7 +48,7 @@ struct ActionRefusalTests {
     let refusal = try #require(fixture.perform(.press, within: 0.3).refusal)
     #expect(refusal.reason == .timedOut)
     let milliseconds = (MonotonicTime.now().nanoseconds - start) / 1_000_000
-    #expect((250...5000).contains(milliseconds), "\(milliseconds) ms")
+    #expect(milliseconds >= 250, "\(milliseconds) ms")
   }
 
   @Test

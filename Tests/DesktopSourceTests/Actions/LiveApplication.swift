@@ -20,7 +20,7 @@ final class LiveApplication: ActionHost {
   private var dialect = AtspiDialect()
   private var root: ElementID?
 
-  private static let patience = Duration.seconds(60)
+  private static let patience = Duration.patience
 
   /// Waits until an application whose name has this prefix is on the accessibility bus.
   init(_ name: String, in lab: DesktopLab) throws {
@@ -102,7 +102,7 @@ final class LiveApplication: ActionHost {
       element: element, command: command, deadline: store.time + UInt64(seconds * 1e9),
       allowSynthesis: allowSynthesis)
     ActionPerformer.perform(request, host: self) { outcome = $0 }
-    loop.run(within: .seconds(30)) { outcome != nil }
+    loop.run { outcome != nil }
     return try #require(outcome)
   }
 
@@ -146,7 +146,7 @@ final class LiveApplication: ActionHost {
 
   /// Waits until the application satisfies a condition.
   func await(_ what: String, _ condition: () throws -> Bool) throws {
-    let deadline = MonotonicTime.now().advanced(by: .seconds(30))
+    let deadline = MonotonicTime.now().advanced(by: .patience)
     while try !condition() {
       try #require(MonotonicTime.now() < deadline, "not in time: \(what)")
       loop.run(within: .milliseconds(20)) { false }
@@ -264,8 +264,8 @@ final class LiveApplication: ActionHost {
     _ read: @escaping (MessageReader) throws(BusError) -> Value
   ) throws -> Value {
     var answer: Result<Value, BusError>?
-    connection.call(request, timeout: .seconds(10)) { answer = BusConnection.read($0, read) }
-    loop.run(within: .seconds(15)) { answer != nil }
+    connection.call(request, timeout: .seconds(60)) { answer = BusConnection.read($0, read) }
+    loop.run { answer != nil }
     return try #require(answer).get()
   }
 }

@@ -58,6 +58,16 @@ struct ActionMappingTests {
     #expect(view.last?.name == "selection.delete")
   }
 
+  @Test(arguments: ["doDefault", "clickAncestor", "click ancestor"])
+  func `what Chromium gives to every text is a press only on controls`(name: String) {
+    let states: States = [.sensitive, .focusable]
+    #expect(actions([name], role: .link, states: states).map(\.kind) == [.press])
+    for role in [Role.text, .cell, .listItem, .generic, .window, .heading, .document] {
+      #expect(actions([name], role: role, states: states).isEmpty, "\(role)")
+      #expect(actions([name, "click"], role: role, states: states).map(\.kind) == [.press])
+    }
+  }
+
   @Test
   func `expanding is offered only for expandable elements, with the method that works`() {
     let names = ["expand or contract", "edit", "activate"]

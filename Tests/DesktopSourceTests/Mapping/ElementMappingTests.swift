@@ -144,7 +144,7 @@ struct ElementMappingTests {
     #expect(slider.identifier == "volume")
     #expect(
       Set(slider.actions.map(\.kind)) == [
-        .press, .showMenu, .decrement, .increment, .setValue, .focus, .scrollIntoView,
+        .showMenu, .decrement, .increment, .setValue, .focus, .scrollIntoView,
       ])
   }
 

@@ -118,7 +118,8 @@ enum MappingDocument {
         meaning.togglesExpansion
           ? "expand or collapse, whichever is possible"
           : meaning.kinds.map(\.name).joined(separator: ", "),
-        meaning.isAmbient ? "only on what people use" : "",
+        meaning.isAmbient
+          ? meaning.kinds == [.press] ? "only on controls" : "only on what people use" : "",
       ]
     }
     return """
@@ -126,7 +127,9 @@ enum MappingDocument {
 
       Names of the interface Action, compared without case, blanks, hyphens and underscores. The first
       kind is the one that is advertised. Toolkits give some actions to every element; those count only
-      on controls, windows and what can be focused. A name that is not here is a custom action.
+      on controls, windows and what can be focused, and those that press only on controls: on a text or a
+      cell, they click whatever is there. They can still be performed there by their own names. A name
+      that is not here is a custom action.
 
       """ + rows(["name", "action", "advertised"], names) + """
 

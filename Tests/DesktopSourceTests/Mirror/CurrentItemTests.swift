@@ -90,7 +90,7 @@ struct CurrentItemTests {
     }
     desktop.source.start()
     try desktop.settle()
-    #expect(focused(desktop) == ["Panel", "Text", "Line"], "nobody said yet who has it")
+    #expect(focused(desktop) == ["Text", "Line"], "nobody said yet which of them has it")
 
     let (text, other) = (try object("Text", application), try object("Other", application))
     try application.emit(text, "StateChanged", "focused", 1)
@@ -145,6 +145,53 @@ struct CurrentItemTests {
     field.states &= ~Self.focused
     try application.emit(field, "StateChanged", "focused", 0)
     try desktop.wait("nothing has it") { focused(desktop) == [] }
+    try desktop.expectTrue()
+  }
+
+  @Test func `a view without a current item has the focus until an event says otherwise`() throws {
+    let (desktop, application) = try withFocusedTree { application, window in
+      application.add("Empty", role: 65, under: window)
+    }
+    let (empty, cell) = (try object("Empty", application), try object("Cell", application))
+    let window = try object("Window", application)
+    cell.states &= ~Self.focused
+    try application.emit(empty, "StateChanged", "focused", 1)
+    try desktop.wait("the view has it") { focused(desktop) == ["Empty"] }
+    try desktop.settle()
+    #expect(focused(desktop) == ["Empty"], "its states do not contain it")
+    try desktop.expectTrue()
+
+    window.states &= ~(1 << 1)
+    try application.emit(window, "Deactivate", interface: "Window")
+    try desktop.wait("nothing has it") { focused(desktop) == [] }
+    window.states |= 1 << 1
+    try application.emit(window, "Activate", interface: "Window")
+    try desktop.wait("the view has it again") { focused(desktop) == ["Empty"] }
+
+    cell.states |= Self.focused
+    try application.emit(cell, "StateChanged", "focused", 1)
+    try desktop.wait("the item of the other view has it") { focused(desktop) == ["Cell"] }
+    // A later reading of its states must not give it the focus again.
+    cell.states &= ~Self.focused
+    try application.emit(empty, "StateChanged", "focused", 1)
+    try desktop.wait("the view has it once more") { focused(desktop) == ["Empty"] }
+    try application.emit(empty, "StateChanged", "focused", 0)
+    try desktop.wait("it has lost it") { focused(desktop) == [] }
+    try desktop.expectTrue()
+  }
+
+  @Test func `the visible part of an area does not have the focus of the area`() throws {
+    let desktop = try FakeDesktop()
+    _ = try desktop.launch("App") {
+      addWindow($0)
+      $0.toolkit = "Qt"
+      let area = $0.add("Area", role: 79, under: try #require($0["/o/1"]))
+      area.states |= Self.focused | Self.focusable
+      $0.add("Viewport", role: 20, under: area).states |= Self.focused
+    }
+    desktop.source.start()
+    try desktop.settle()
+    #expect(focused(desktop) == ["Area"])
     try desktop.expectTrue()
   }
 

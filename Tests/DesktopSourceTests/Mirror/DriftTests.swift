@@ -103,7 +103,7 @@ struct DriftTests {
     let slider = try #require(application["/o/4"])
     slider.interfaces = ["Accessible"]
     try application.emit(slider, "StateChanged", "busy", 1)
-    try desktop.wait("its frame and range are gone", for: .seconds(30)) {
+    try desktop.wait("its frame and range are gone") {
       desktop.element("Volume")?.frame == nil && desktop.element("Volume")?.range == nil
     }
   }
@@ -128,7 +128,7 @@ struct DriftTests {
     let file = try #require(menu)
     file.interfaces = ["Accessible", "Component"]
     try application.emit(file, "StateChanged", "busy", 1)
-    try desktop.wait("it cannot be selected", for: .seconds(30)) { offersSelection() == false }
+    try desktop.wait("it cannot be selected") { offersSelection() == false }
     try desktop.expectTrue()
   }
 

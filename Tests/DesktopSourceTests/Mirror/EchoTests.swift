@@ -101,27 +101,19 @@ struct EchoTests {
       try application.emitChildrenChanged(window, "add", child)
       _ = desktop.loop.run(within: .milliseconds(20)) { false }
     }
-    try desktop.wait("the last of it is there", for: .seconds(30)) {
+    try desktop.wait("the last of it is there") {
       desktop.element("Name 20")?.frame?.rect.x == 120 && desktop.element("Child 20") != nil
     }
     try waitForSilence(desktop)
   }
 
-  /// Waits, at most a minute, until everything is read and no call was made for three seconds.
+  /// Waits until everything is read and no call was made for three seconds.
   private func waitForSilence(_ desktop: FakeDesktop) throws {
-    var counts: [Int] = []
-    var since = MonotonicTime.now()
-    let isSilent = desktop.loop.run(within: .seconds(60)) {
-      let now = MonotonicTime.now()
-      let current = desktop.applications.map(\.service.received.count)
-      if current != counts {
-        counts = current
-        since = now
-      }
-      return now.since(since) > .seconds(3)
+    let isSilent = desktop.loop.settle(for: .seconds(3)) {
+      desktop.applications.map(\.service.received.count)
     }
-    let calls = zip(desktop.applications, counts).map { "\($0.root.name) \($1)" }
-    #expect(isSilent, "still asked after a minute: \(calls)")
+    let calls = desktop.applications.map { "\($0.root.name) \($0.service.received.count)" }
+    #expect(isSilent, "still asked: \(calls)")
     for application in desktop.store.applications.values {
       #expect(application.load == .complete, "\(application.name)")
     }

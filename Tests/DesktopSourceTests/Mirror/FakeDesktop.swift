@@ -85,7 +85,7 @@ final class FakeDesktop {
 
   /// Runs turns until the condition holds. The test fails when it does not hold in time.
   func wait(
-    _ what: String, for time: Duration = .seconds(10), location: SourceLocation = #_sourceLocation,
+    _ what: String, for time: Duration = .patience, location: SourceLocation = #_sourceLocation,
     until condition: () -> Bool
   ) throws {
     guard loop.run(within: time, until: condition) else {
@@ -98,7 +98,7 @@ final class FakeDesktop {
   }
 
   /// Waits until all applications have been read.
-  func settle(_ count: Int? = nil, within time: Duration = .seconds(10)) throws {
+  func settle(_ count: Int? = nil, within time: Duration = .patience) throws {
     let count = count ?? applications.count
     try wait("\(count) applications are read", for: time) {
       store.applications.count == count
@@ -127,7 +127,7 @@ final class FakeDesktop {
     var reports: [VerifyReport] = []
     let roots = store.tree.roots
     for root in roots { source.verify(root, deadline: .max) { reports.append($0) } }
-    try wait("verified", for: .seconds(60)) { reports.count == roots.count }
+    try wait("verified") { reports.count == roots.count }
     return reports
   }
 

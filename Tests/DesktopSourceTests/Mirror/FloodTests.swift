@@ -34,7 +34,7 @@ struct FloodTests {
     }
     desktop.source.start()
     var loads: [LoadState] = []
-    try desktop.wait("it is read", for: .seconds(60)) {
+    try desktop.wait("it is read") {
       let load = desktop.store.applications.values.first?.load ?? .loading
       if loads.last != load { loads.append(load) }
       return load != .loading && load != .structure
@@ -64,7 +64,7 @@ struct FloodTests {
     }
     try desktop.wait("the flood is noticed") { mirror.problems.contains(.flood) }
     // The second reading of that many elements takes twice as long.
-    try desktop.wait("it is whole", for: .seconds(10)) { mirror.load == .complete }
+    try desktop.wait("it is whole") { mirror.load == .complete }
     try desktop.expectTrue()
   }
 

@@ -42,7 +42,7 @@ struct HostileTests {
     // Its mirror is complete again when the application stops listing it.
     thief.root.children.removeLast()
     try thief.emit(thief.root, "ChildrenChanged", "remove")
-    try desktop.wait("it is whole", for: .seconds(20)) {
+    try desktop.wait("it is whole") {
       desktop.store.applications.first { $0.value.name == "Thief" }?.value.load == .complete
     }
     try desktop.expectTrue()

@@ -44,7 +44,7 @@ struct LifeTests {
       for number in 0..<3000 { application.add("Item \(number)", under: window) }
     }
     desktop.source.start()
-    try desktop.settle(within: .seconds(60))
+    try desktop.settle()
     let root = try #require(desktop.store.applications.keys.first)
     application.service.vanish()
     var wasListed = false
@@ -178,10 +178,10 @@ struct LifeTests {
     try desktop.settle()
     application.service.isHanging = true
     let began = MonotonicTime.now()
-    let refusal = try desktop.outcome(of: .press, on: "One", within: 20).refusal
+    let refusal = try desktop.outcome(of: .press, on: "One", within: 100).refusal
     #expect(refusal?.reason == .notResponding, "\(String(describing: refusal))")
     #expect(refusal?.message.contains("the action was not performed") == true)
-    #expect(MonotonicTime.now().since(began) < .seconds(10))
+    #expect(MonotonicTime.now().since(began) < .seconds(80))
   }
 
   @Test func `at the deadline, an action reports whether the application was called to act`() throws
@@ -194,10 +194,11 @@ struct LifeTests {
       application.service.isHanging = true
       return .silence
     }
-    let sent = try desktop.outcome(of: .press, on: "One", within: 0.5)
-    #expect(
-      sent == .unanswered(method: "Action.DoAction(click), not answered by the deadline"), "\(sent)"
-    )
+    let sent = try desktop.outcome(of: .press, on: "One", within: 5)
+    guard case .unanswered("Action.DoAction(click), not answered by the deadline", _) = sent else {
+      Issue.record("\(sent)")
+      return
+    }
 
     let unsent = try desktop.outcome(of: .press, on: "One", within: 0.5).refusal
     #expect(unsent?.reason == .timedOut)
@@ -216,9 +217,9 @@ struct LifeTests {
       return .silence
     }
     let began = MonotonicTime.now()
-    let outcome = try desktop.outcome(of: .press, on: "One", within: 20)
+    let outcome = try desktop.outcome(of: .press, on: "One", within: 100)
     #expect(outcome.method?.hasSuffix("not answered yet") == true, "\(outcome)")
-    #expect(MonotonicTime.now().since(began) < .seconds(8))
+    #expect(MonotonicTime.now().since(began) < .seconds(80))
     try desktop.wait("the dialog is read") { desktop.element("Really?") != nil }
   }
 
@@ -301,7 +302,7 @@ extension FakeDesktop {
       element: id, command: command, deadline: store.time + UInt64(seconds * 1e9))
     source.perform(request) { outcome = $0 }
     loop.schedule(after: .milliseconds(100)) { meanwhile() }
-    try wait("it ends", for: .seconds(30)) { outcome != nil }
+    try wait("it ends") { outcome != nil }
     return try #require(outcome)
   }
 }

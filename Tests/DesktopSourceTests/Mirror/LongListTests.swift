@@ -24,7 +24,7 @@ struct LongListTests {
     }
     list = try #require(made)
     desktop.source.start()
-    try desktop.wait("the list is read", for: .seconds(60)) {
+    try desktop.wait("the list is read") {
       desktop.element("List")?.children.count == 1000
     }
   }
@@ -47,19 +47,19 @@ struct LongListTests {
       let new = application.add("New \(number)", role: 29, under: list, at: number)
       try application.emitChildrenChanged(list, "add", new)
     }
-    try desktop.wait("the new rows are shown", for: .seconds(30)) { rows.count == 1003 }
+    try desktop.wait("the new rows are shown") { rows.count == 1003 }
     try desktop.wait("in their places") { rows == expected }
 
     list.children.reverse()
     try application.emitChildrenChanged(
       list, "add", try #require(application.objects[list.children[0].path]))
-    try desktop.wait("the order is turned round", for: .seconds(30)) { rows == expected }
+    try desktop.wait("the order is turned round") { rows == expected }
 
     for child in list.children.prefix(800) {
       application.remove(try #require(application.objects[child.path]))
     }
     try application.emit(list, "ChildrenChanged", "remove")
-    try desktop.wait("most rows are gone", for: .seconds(30)) { rows == expected }
+    try desktop.wait("most rows are gone") { rows == expected }
     try desktop.settle()
     try desktop.expectTrue()
   }
@@ -71,7 +71,7 @@ struct LongListTests {
       try application.emitChildrenChanged(list, "add", new)
       for _ in 0..<round { desktop.loop.runOnce(timeout: .milliseconds(1)) }
     }
-    try desktop.wait("all is taken in", for: .seconds(60)) { rows == expected }
+    try desktop.wait("all is taken in") { rows == expected }
     try desktop.settle()
     try desktop.expectTrue()
   }
@@ -94,7 +94,7 @@ struct LongListTests {
         [.string("defunct"), .int32(1), .int32(0), .variant(.int32(0)), .properties([:])])
     }
     list.children.removeFirst(600)
-    try desktop.wait("they are gone", for: .seconds(30)) { rows == expected }
+    try desktop.wait("they are gone") { rows == expected }
     try desktop.settle()
     try desktop.expectTrue()
   }

@@ -72,7 +72,7 @@ struct QuietCostTests {
     label.description = "said by nobody"
     try ticking.tick(for: .seconds(1))
     ticking.desktop.source.watchingChanged(true)
-    try ticking.desktop.wait("it is seen", for: .seconds(20)) {
+    try ticking.desktop.wait("it is seen") {
       ticking.desktop.element("Label 21")?.hint == "said by nobody"
     }
     try ticking.desktop.expectTrue()
@@ -87,7 +87,7 @@ struct QuietCostTests {
     label.description = "said by nobody"
     try ticking.tick(for: .seconds(2))
     ticking.desktop.source.watchingChanged(true)
-    try ticking.desktop.wait("it is seen", for: .seconds(30)) {
+    try ticking.desktop.wait("it is seen") {
       ticking.desktop.element("Label 21")?.hint == "said by nobody"
     }
   }

@@ -114,7 +114,17 @@ struct ReadQueueTests {
       object.known.insert(aspect)
     }
     queue.mark(object, .children, .visible)
-    #expect(try begin().1 == ObjectProperties.details.union(.children))
+    #expect(try begin().1 == ObjectProperties.details.union([.children, .attributes]))
+    #expect(try begin().1 == .relations)
+  }
+
+  @Test func `attributes are read at once of what is on screen, and last of all else`() throws {
+    let all = objects("shown", "other")
+    queue.mark(all[0], ObjectProperties.extras.union(.frame), .visible)
+    queue.mark(all[1], ObjectProperties.extras.union(.frame), .normal)
+    #expect(try begin().1 == [.frame, .attributes])
+    #expect(try begin().1 == .frame)
+    #expect(try begin().1 == .relations)
     #expect(try begin().1 == .extras)
   }
 

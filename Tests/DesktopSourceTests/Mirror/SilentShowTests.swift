@@ -25,13 +25,8 @@ struct SilentShowTests {
 
   /// Waits until no more calls are made to the application.
   private func fallSilent(_ desktop: FakeDesktop, _ application: FakeApplication) throws {
-    var count = -1
-    var silent = false
-    for _ in 0..<40 where !silent {
-      count = application.service.received.count
-      silent = !desktop.loop.run(within: .milliseconds(1500)) {
-        application.service.received.count != count
-      }
+    let silent = desktop.loop.settle(for: .milliseconds(1500)) {
+      application.service.received.count
     }
     try #require(silent, "\(application.service.received.suffix(5))")
   }
@@ -85,7 +80,7 @@ struct SilentShowTests {
     // The only event is that a neighbour has another size.
     let busy = try Restlessness(desktop, application)
     try application.emit(button, "BoundsChanged", "", 0, 0, .int32(0))
-    try desktop.wait("the message is found", for: .seconds(3)) { desktop.element("Message") != nil }
+    try desktop.wait("the message is found") { desktop.element("Message") != nil }
     busy.stop()
   }
 
@@ -125,7 +120,7 @@ struct SilentShowTests {
     let busy = try Restlessness(desktop, application)
     try application.emit(outer, "StateChanged", "sensitive", 0)
     try application.emit(outer, "StateChanged", "enabled", 0)
-    try desktop.wait("the button inside is disabled", for: .seconds(3)) {
+    try desktop.wait("the button inside is disabled") {
       desktop.element("Inside")?.isUsable == false
     }
     busy.stop()
@@ -141,7 +136,7 @@ struct SilentShowTests {
     slider.states |= 1 << 12
     let busy = try Restlessness(desktop, application)
     try application.emit(slider, "StateChanged", "focused", 1)
-    try desktop.wait("only the slider has it", for: .seconds(3)) {
+    try desktop.wait("only the slider has it") {
       ["One", "Two"].allSatisfy { desktop.element($0)?.states.contains(.focused) == false }
         && desktop.element("Volume")?.states.contains(.focused) == true
     }

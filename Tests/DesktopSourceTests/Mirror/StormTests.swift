@@ -84,12 +84,7 @@ struct StormTests {
     desktop.source.start()
     try desktop.settle()
     // The consequences of loading come to an end.
-    var calls = -1
-    for _ in 0..<10 where application.service.received.count != calls {
-      calls = application.service.received.count
-      desktop.loop.run(within: .seconds(3)) { false }
-    }
-    #expect(application.service.received.count == calls)
+    #expect(desktop.loop.settle(for: .seconds(3)) { application.service.received.count })
   }
 
   @Test func `a flood of moves causes a limited number of calls`() throws {

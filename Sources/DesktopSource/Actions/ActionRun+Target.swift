@@ -1,0 +1,33 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// What the target must be, and what it was.
+extension ActionRun {
+  /// Asks the application what the element is now, and throws unless it is what the caller expects.
+  func checkTarget() async throws(ActionRefusal) {
+    guard let expected = request.expected else { return }
+    let now = try await readIdentity()
+    guard now == expected.identity else {
+      throw changed(
+        "it was expected to be \(expected.identity.name), and the application has made it "
+          + now.name)
+    }
+    guard let value = expected.value, element.role.holdsTypedText,
+      object.interfaces.contains(.text)
+    else { return }
+    guard try await readText() == Self.comparedPart(of: value) else {
+      throw changed("its value was expected to be \(value.quoted(limit: 60)), and has changed")
+    }
+  }
+
+  private func readIdentity() async throws(ActionRefusal) -> ElementIdentity {
+    let role = try await call("GetRole", of: "Accessible", read: Answer.uint32)
+    let name = try await property("Name", of: "Accessible", read: Answer.string)
+    return object.identity(named: name, role: role, mirrored: ElementIdentity(element))
+  }
+
+  private func changed(_ how: String) -> ActionRefusal {
+    ActionRefusal(
+      .targetChanged, "\(name) is not what was expected: \(how); nothing was done")
+  }
+}

@@ -1,0 +1,107 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeTestSupport
+import Testing
+
+@testable import DesktopSource
+
+/// What the target of an action must be, and what it was (compare and act).
+@Suite(.ownThreadInTurn)
+struct TargetTests {
+  private static let pushButton: UInt32 = 43
+
+  /// A button "Save" whose application now calls it `name`.
+  private func fixture(named name: String = "Save") throws -> ActionFixture {
+    let fixture = try ActionFixture()
+    fixture.offer(["click"])
+    fixture.object.facts.role = Self.pushButton
+    fixture.object.facts.name = "Save"
+    call(fixture, name)
+    fixture.service.on("org.a11y.atspi.Accessible", "GetRole") { _ in
+      .values([.uint32(Self.pushButton)])
+    }
+    return fixture
+  }
+
+  private func call(_ fixture: ActionFixture, _ name: String) {
+    fixture.service.onProperty("org.a11y.atspi.Accessible", "Name", .string(name))
+  }
+
+  /// Lets the press rename the button, in the same step of the application.
+  private func onPress(of fixture: ActionFixture, _ body: @escaping () -> Void) {
+    fixture.service.on("org.a11y.atspi.Action", "DoAction") { _ in
+      body()
+      return .values([.bool(true)])
+    }
+  }
+
+  private let save = ExpectedTarget(ElementIdentity(role: .button, label: "Save"))
+
+  @Test func `An element that the application calls something else is not pressed`() throws {
+    let fixture = try fixture(named: "Delete")
+    let refusal = try #require(fixture.perform(.press, expected: save).refusal)
+    #expect(refusal.reason == .targetChanged && !refusal.mayHaveActed)
+    #expect(refusal.message.contains("\"Save\"") && refusal.message.contains("\"Delete\""))
+    #expect(fixture.done.isEmpty)
+    #expect(try fixture.perform(.press).method != nil, "without an expectation it is pressed")
+  }
+
+  @Test func `An element with another role by now is not pressed`() throws {
+    let fixture = try fixture()
+    fixture.service.on("org.a11y.atspi.Accessible", "GetRole") { _ in .values([.uint32(7)]) }
+    #expect(try fixture.perform(.press, expected: save).refusal?.reason == .targetChanged)
+    #expect(fixture.done.isEmpty)
+  }
+
+  @Test func `The outcome says what the element was right before and right behind the press`()
+    throws
+  {
+    let fixture = try fixture()
+    let same = try fixture.perform(.press, expected: save).target
+    #expect(same == TargetSighting(before: save.identity, after: save.identity))
+    onPress(of: fixture) { call(fixture, "Delete") }
+    let renamed = try fixture.perform(.press, expected: save).target
+    let delete = ElementIdentity(role: .button, label: "Delete")
+    #expect(renamed == TargetSighting(before: save.identity, after: delete))
+    let without = try fixture.perform(.press).target
+    #expect(without == TargetSighting(before: delete, after: delete))
+  }
+
+  @Test func `Nothing is sent between the two reads but the action`() throws {
+    let fixture = try fixture()
+    _ = try fixture.perform(.press)
+    let get = "/a org.freedesktop.DBus.Properties Get"
+    #expect(
+      fixture.service.received.suffix(3) == [get, "/a org.a11y.atspi.Action DoAction", get],
+      "\(fixture.service.received)")
+  }
+
+  @Test func `A name that cannot be read does not keep an action from being performed`() throws {
+    let fixture = try fixture()
+    fixture.service.onProperty("org.a11y.atspi.Accessible", "Name", .int32(1))
+    let outcome = try fixture.perform(.press)
+    #expect(outcome.method == "Action.DoAction(click)" && outcome.target == nil)
+  }
+
+  @Test func `An application that ends while it is pressed may have acted`() throws {
+    let fixture = try fixture()
+    fixture.service.on("org.a11y.atspi.Action", "DoAction") { _ in
+      fixture.service.vanish()
+      return .silence
+    }
+    let outcome = try fixture.perform(.press)
+    guard case .interrupted(let method, let target) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(method.hasPrefix("Action.DoAction(click); the application"), "\(method)")
+    #expect(target?.before == save.identity)
+  }
+
+  @Test func `A refusal of the application is one before anything was done`() throws {
+    let fixture = try fixture()
+    fixture.offer(["click"], answer: false)
+    let refusal = try #require(fixture.perform(.press).refusal)
+    #expect(refusal.reason == .rejected && !refusal.mayHaveActed)
+  }
+}

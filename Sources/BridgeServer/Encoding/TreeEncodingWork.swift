@@ -53,7 +53,11 @@ final class TreeEncodingWork: SlicedWork {
     }
     let snapshot = Snapshot(
       encodings, revision: store.revision, omitted: omitted, limit: call.maxElementSize,
-      ledger: cache.ledger, build: GetTreeResponse.encoded)
+      ledger: cache.ledger,
+      build: {
+        GetTreeResponse.encoded(
+          revision: $0, elements: $1, last: $2, omitted: $3, total: $4)
+      })
     encodings = []
     whenDone(snapshot)
     return false

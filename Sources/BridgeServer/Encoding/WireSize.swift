@@ -21,6 +21,10 @@ enum WireSize {
     return size
   }
 
+  static func of(_ past: PastAnnouncement) -> Int {
+    message + of(past.text) + of(past.label ?? "") + of(past.applicationName)
+  }
+
   /// The tags and numbers of a message that is mostly text.
   private static let message = 96
 

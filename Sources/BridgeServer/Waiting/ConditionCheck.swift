@@ -159,6 +159,20 @@ extension ConditionCheck {
     }
   }
 
+  /// Returns the status that the condition does not hold: for what was found, and with the words that it begins with.
+  func notMet(
+    _ lead: String, _ found: SelectorResult, _ targets: TargetResolver,
+    remedy: Remedy = .awaitOther
+  ) -> Status {
+    Status(
+      .conditionNotMet, "\(lead): \(description); \(state(found, in: targets.store.tree))",
+      candidates: found.ids.prefix(10).map {
+        Candidate(id: $0, description: targets.describe($0))
+      }, candidateCount: found.total,
+      advice: adviceSelector(found).flatMap { targets.advice(insteadOf: $0) }
+        ?? remedy.rawValue)
+  }
+
   /// Describes what is there instead when the condition does not hold.
   func state(_ result: SelectorResult, in tree: Tree) -> String {
     guard let first = result.ids.first, let element = tree[first] else { return "nothing matches" }

@@ -121,17 +121,7 @@ final class Waiter {
           remedy: .serverIsSlow))
     }
     call.fail(
-      Status(
-        .conditionNotMet,
-        "condition not met after \(waited) ms: \(condition.description); "
-          + condition.state(lastResult, in: registry.store.tree),
-        candidates: lastResult.ids.prefix(10).map {
-          Candidate(id: $0, description: registry.targets.describe($0))
-        }, candidateCount: lastResult.total,
-        advice: condition.adviceSelector(lastResult).flatMap {
-          registry.targets.advice(insteadOf: $0)
-        }
-          ?? Remedy.awaitOther.rawValue))
+      condition.notMet("condition not met after \(waited) ms", lastResult, registry.targets))
   }
 }
 

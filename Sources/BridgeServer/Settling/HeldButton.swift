@@ -6,7 +6,7 @@ internal import BridgeTransport
 ///
 /// Toggle buttons are not push buttons: of those, being pressed is the effect (`aria-pressed`, GTK 4).
 struct HeldButton {
-  /// As it was, but never pressed.
+  /// As it was, but never pressed or focused.
   private let before: Element
   private let store: TreeStore
 
@@ -24,17 +24,14 @@ struct HeldButton {
   /// Whether the button is down now.
   var isDown: Bool { store.tree.read(before.id) { $0.states.contains(.pressed) } ?? false }
 
-  /// Returns whether all that a commit tells is that the button went down or up.
-  func isOnlyPress(in commit: Commit) -> Bool {
-    guard commit.changed == [before.id], commit.removed.isEmpty, commit.notifications.isEmpty,
-      let now = store.tree[before.id]
-    else { return false }
-    return Self.withoutPress(now) == before
+  /// Whether the button is as it was, but for being down or up and for having the focus.
+  var isOnlyPressed: Bool {
+    store.tree[before.id].map { Self.withoutPress($0) == before } ?? false
   }
 
   private static func withoutPress(_ element: Element) -> Element {
     var element = element
-    element.states.remove(.pressed)
+    element.states.subtract([.pressed, .focused])
     return element
   }
 }

@@ -7,12 +7,13 @@ internal import BridgeTransport
 /// Only changes of the application that was acted on count. It is quiet when it has answered, nothing
 /// is still being read, and nothing has changed for `quiet`. If nothing at all has been seen yet, the
 /// settler waits `firstEffectTimeout` for a first effect: GTK 4 acts on a press a quarter of a second later, and
-/// on a busy machine later than that.
+/// on a busy machine later than that. Time in which this process stood still does not count: nothing was seen in it.
 ///
 /// A push button that is held down is still being pressed. Qt clicks one a tenth of a second after it was asked to:
 /// until then the button is down, and a second press of it would be lost. That it goes down and up again is not an effect.
 ///
-/// A change only records the time; the settler checks again when the application may have become quiet.
+/// A change only records the time; the settler examines the changes when the application may have become quiet. What
+/// also changes without actions (`ChangeRhythm`) is no effect, and does not delay the end.
 final class Settler {
   struct Times {
     var quiet: Duration
@@ -30,6 +31,9 @@ final class Settler {
     first: Duration.milliseconds(5), last: Duration.milliseconds(40)
   )
 
+  /// How late a check may be before the process counts as having stood still.
+  private static let maxLateness = Duration.milliseconds(100)
+
   private let application: ElementID
   private let registry: SettlerRegistry
   private let source: any TreeSource
@@ -41,19 +45,20 @@ final class Settler {
   private var timer: Timer?
   private var performed: MonotonicTime?
   private var lastChange: MonotonicTime?
-  /// Whether anything happened that is not only the button's going down or up.
-  private var hasChanged = false
-  /// The revisions with announcements that other actions caused.
-  private var othersAnnouncements: Set<Revision> = []
+  private var evidence: EffectEvidence
+  /// The revisions with announcements, values or screens that other actions caused.
+  private var othersRevisions: Set<Revision> = []
   private var readingCheckInterval = Settler.readingCheckIntervals.first
   private var whenQuiet: ((_ quiet: Bool) -> Void)?
 
   /// - Parameters:
+  ///   - target: The element that is acted on.
   ///   - button: The push button that is acted on; `nil` for any other element.
   ///   - isEffect: Returns whether the effect that the action must have is there, or `nil` when any change counts.
   init(
-    application: ElementID, registry: SettlerRegistry, source: any TreeSource, loop: EventLoop,
-    times: Times, button: HeldButton? = nil, isEffect: @escaping () -> Bool?
+    _ target: ElementID, in application: ElementID, registry: SettlerRegistry,
+    source: any TreeSource, loop: EventLoop, times: Times, button: HeldButton? = nil,
+    isEffect: @escaping () -> Bool?
   ) {
     self.application = application
     self.registry = registry
@@ -62,14 +67,32 @@ final class Settler {
     self.times = times
     self.button = button
     self.isEffect = isEffect
+    evidence = registry.evidence(target, in: application, button)
     registry.add(self, to: application)
   }
 
   /// Whether an effect of the action was seen.
-  var hasEffect: Bool {
+  var hasEffect: Bool { hasKnownEffect ?? hasChanged }
+
+  /// Whether the effect that the action must have is there; `nil` when it has no known one.
+  var hasKnownEffect: Bool? {
     if times.isFixed, !hasWaited { return false }
-    return isEffect() ?? hasChanged
+    return isEffect()
   }
+
+  /// Whether something changed that does not change without actions.
+  var hasChanged: Bool {
+    examine()
+    return evidence.isSeen
+  }
+
+  /// Whether something changed that also changes without actions.
+  var hasNoise: Bool {
+    examine()
+    return evidence.hasNoise
+  }
+
+  private func examine() { evidence.update { isOwn($0, at: $1) } }
 
   private var hasWaited: Bool {
     guard let performed else { return false }
@@ -90,21 +113,24 @@ final class Settler {
     whenQuiet = nil
   }
 
-  /// Whether a notification may be an effect of this action: announcements tell of the action that caused them.
+  /// Whether a notification may be an effect of this action: announcements, values and screens tell of the action that
+  /// caused them.
   func isOwn(_ notification: Notification, at revision: Revision) -> Bool {
-    notification.kind != .announcement || !othersAnnouncements.contains(revision)
+    !notification.tellsOfAction || !othersRevisions.contains(revision)
   }
 
   /// Records that something happened to the application.
   ///
-  /// - Parameter ofOther: Whether another action caused it.
-  func record(_ commit: Commit, ofOther: Bool = false) {
-    if ofOther, commit.notifications.contains(where: { $0.kind == .announcement }) {
-      othersAnnouncements.insert(commit.revision)
+  /// - Parameters:
+  ///   - ofOther: Whether another action caused it.
+  ///   - isNoise: Whether all of it also happens without actions.
+  func record(_ commit: Commit, ofOther: Bool = false, isNoise: Bool = false) {
+    if ofOther, commit.notifications.contains(where: \.tellsOfAction) {
+      othersRevisions.insert(commit.revision)
     }
+    if isNoise { return }
     let now = MonotonicTime.now()
     lastChange = now
-    if button?.isOnlyPress(in: commit) != true { hasChanged = true }
     guard performed != nil else { return }
     // A check that was scheduled before any effect was seen would come too late.
     let quietAt = now.advanced(by: times.quiet)
@@ -113,8 +139,13 @@ final class Settler {
   }
 
   private func check() {
-    guard let performed, let whenQuiet else { return }
+    guard var performed, let whenQuiet else { return }
     let now = MonotonicTime.now()
+    let late = timer.map { now.since($0.deadline) } ?? .zero
+    if late > Self.maxLateness {
+      performed = performed.advanced(by: late)
+      self.performed = performed
+    }
     let end = performed.advanced(by: times.limit)
     let since = max(performed, lastChange ?? performed)
     let quietAt = since.advanced(by: times.quiet)
@@ -131,7 +162,9 @@ final class Settler {
     readingCheckInterval = Self.readingCheckIntervals.first
     guard now >= quietAt else { return schedule(min(quietAt, end)) }
     let firstEffectDeadline = performed.advanced(by: times.longestWait)
-    if now >= firstEffectDeadline || hasEffect { return finish(whenQuiet, quiet: true) }
+    if now >= firstEffectDeadline || hasEffect || registry.isGone(application) {
+      return finish(whenQuiet, quiet: true)
+    }
     schedule(min(firstEffectDeadline, end))
   }
 
@@ -143,5 +176,12 @@ final class Settler {
   private func finish(_ body: (Bool) -> Void, quiet: Bool) {
     stop()
     body(quiet)
+  }
+}
+
+extension Notification {
+  /// Whether the notification belongs to the one action that caused it.
+  fileprivate var tellsOfAction: Bool {
+    NotificationKinds([.announcement, .value, .screen]).contains(kind)
   }
 }

@@ -1,42 +1,80 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 
+/// The number of actions under way on a server, whatever part of the mirror they are in.
+final class ActionCounter {
+  fileprivate(set) var count = 0
+}
+
 /// All actions whose effect is watched, by application. Which applications a commit concerns is determined
 /// once, however many actions are under way.
 final class SettlerRegistry {
   private let store: TreeStore
   private var settlers: [ElementID: [ObjectIdentifier: Settler]] = [:]
-  /// The number of actions under way.
-  private(set) var count = 0
+  private let counter: ActionCounter
+  let rhythm: ChangeRhythm
+  /// When the last action on an application ended, in nanoseconds of the mirror's clock; only recent ones.
+  private var ended: [ElementID: UInt64] = [:]
+  /// How long after an action a change may be a late effect of it, in nanoseconds.
+  private static let lateEffect: UInt64 = 200_000_000
   /// The action whose source is being called: what happens meanwhile is its effect.
   private var performing: Settler?
 
-  init(_ store: TreeStore) {
+  init(_ store: TreeStore, counter: ActionCounter) {
     self.store = store
+    self.counter = counter
+    rhythm = ChangeRhythm(store)
   }
+
+  func evidence(
+    _ target: ElementID, in application: ElementID, _ button: HeldButton?
+  ) -> EffectEvidence {
+    EffectEvidence(target, in: application, button: button, store, rhythm)
+  }
+
+  func isGone(_ application: ElementID) -> Bool {
+    store.applications[application].map { $0.health == .gone } ?? true
+  }
+
+  /// The number of actions under way, on all mirrors of the server.
+  var count: Int { counter.count }
 
   func add(_ settler: Settler, to application: ElementID) {
     let replaced = settlers[application, default: [:]].updateValue(
       settler, forKey: ObjectIdentifier(settler))
-    if replaced == nil { count += 1 }
+    if replaced == nil { counter.count += 1 }
   }
 
   func remove(_ settler: Settler, from application: ElementID) {
     guard settlers[application]?.removeValue(forKey: ObjectIdentifier(settler)) != nil else {
       return
     }
-    count -= 1
-    if settlers[application]?.isEmpty == true { settlers[application] = nil }
+    counter.count -= 1
+    guard settlers[application]?.isEmpty == true else { return }
+    settlers[application] = nil
+    let now = store.time
+    ended = ended.filter { now - min(now, $0.value) < Self.lateEffect }
+    ended[application] = now
   }
 
   func apply(_ commit: Commit) {
+    rhythm.record(commit, isActedOn: isActedOn)
     guard !settlers.isEmpty else { return }
+    let isNoise = rhythm.isNoise(commit)
     for application in applications(of: commit) {
       guard let watching = settlers[application] else { continue }
       for settler in watching.values {
-        settler.record(commit, ofOther: performing.map { $0 !== settler } ?? false)
+        settler.record(
+          commit, ofOther: performing.map { $0 !== settler } ?? false, isNoise: isNoise)
       }
     }
+  }
+
+  private func isActedOn(_ application: ElementID) -> Bool {
+    if settlers[application] != nil { return true }
+    guard let time = ended[application] else { return false }
+    let now = store.time
+    return now - min(now, time) < Self.lateEffect
   }
 
   /// Calls the source of an action. The changes that are committed before `body` returns are effects of this

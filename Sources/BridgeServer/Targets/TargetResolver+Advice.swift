@@ -28,6 +28,21 @@ extension TargetResolver {
     }
   }
 
+  /// Returns an application that is still being read and may have what a selector asks for; `nil` when there is none.
+  func unreadApplication(concerning selector: Selector) -> Application? {
+    // One that does not answer at present may do so before it is read.
+    let unread = store.applications.values.filter {
+      $0.load.isBeingRead && $0.health != .gone
+    }
+    guard !unread.isEmpty else { return nil }
+    var roots: Set<ElementID>?
+    if let applications = selector.applicationsAbove {
+      var budget = WorkBudget(steps: Self.adviceSteps)
+      roots = Set(matches(applications, &budget))
+    }
+    return unread.filter { roots?.contains($0.root) ?? true }.min { $0.root < $1.root }
+  }
+
   /// Returns up to 100 matches; none when the budget is exceeded already.
   private func matches(_ selector: Selector, _ budget: inout WorkBudget) -> [ElementID] {
     guard !budget.isExceeded else { return [] }

@@ -30,18 +30,22 @@ final class TargetResolver {
   }
 
   /// Returns the one element that a target names. Otherwise throws a status that says what it names instead.
-  func resolve(_ target: Target) throws(Status) -> ElementID {
+  func resolve(_ target: Target) throws(Status) -> ElementID { try found(target).id }
+
+  /// Returns the one element that a target names, and whether it names it by a label, which it then must still have.
+  /// Throws as `resolve` does.
+  func found(_ target: Target) throws(Status) -> (id: ElementID, isByLabel: Bool) {
     switch target {
     case .id(let id):
       try check(id)
-      return id
+      return (id, false)
     case .selector(let text):
       let selector = try parse(text)
       var budget = limits.budget
       let result = try find(selector, text: text, scope: nil, limit: 11, budget: &budget)
       guard let first = result.ids.first else { throw noMatch(selector, budget) }
       guard result.total == 1 else { throw ambiguous(text, result.ids, total: result.total) }
-      return first
+      return (first, selector.testsLabel)
     }
   }
 
@@ -131,8 +135,16 @@ final class TargetResolver {
 
   /// - Parameter budget: What is left of the call's budget.
   func noMatch(_ selector: Selector, _ budget: WorkBudget) -> Status {
-    Status(
-      .noMatch, "nothing matches \(selector.text.excerpt)", selector: selector.text,
+    let message = "nothing matches \(selector.text.excerpt)"
+    if let application = unreadApplication(concerning: selector) {
+      let count = store.tree.count(ofApplication: application.root)
+      let name = application.name.quoted(limit: 60)
+      return Status(
+        .noMatch, "\(message) so far: \(name) is still being read (\(count) elements so far)",
+        selector: selector.text, remedy: .awaitReading)
+    }
+    return Status(
+      .noMatch, message, selector: selector.text,
       advice: missingSource ?? advice(insteadOf: selector, budget) ?? Remedy.lookAround.rawValue)
   }
 

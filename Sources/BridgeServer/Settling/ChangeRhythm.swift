@@ -1,0 +1,88 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// Remembers which elements change without an action, so that such a change is not taken for the effect of one.
+final class ChangeRhythm {
+  private struct Entry {
+    /// The number of changes, each at most `memory` after the one before.
+    var changes = 0
+    /// How often it was renamed among these.
+    var renames = 0
+    var last: UInt64
+  }
+
+  private let store: TreeStore
+  private var entries: [ElementID: Entry] = [:]
+
+  /// How long a change is remembered, in nanoseconds.
+  private static let memory: UInt64 = 10_000_000_000
+  /// The number of changes that make an element restless. One may be the late effect of an earlier action.
+  private static let restless = 2
+  /// Larger commits are no rhythm: something was loaded.
+  private static let maxChanges = 2000
+  private static let maxEntries = 8192
+  /// When old entries are looked for again where all places are taken, in nanoseconds of the store's clock.
+  private var nextCleaning: UInt64 = 0
+  private static let cleaningInterval: UInt64 = 1_000_000_000
+
+  init(_ store: TreeStore) {
+    self.store = store
+  }
+
+  /// Records what changed, in applications on which no action is under way. Elsewhere only what is known to be
+  /// restless is kept so.
+  ///
+  /// - Parameter isActedOn: Returns whether an action is or was just under way on an application.
+  func record(_ commit: Commit, isActedOn: (ElementID) -> Bool) {
+    guard commit.changed.count <= Self.maxChanges else { return }
+    for id in commit.removed { entries[id] = nil }
+    for id in commit.changed where !commit.added.contains(id) && !commit.refocused.contains(id) {
+      if entries[id].map(isRestless) != true {
+        // While an application is loaded, what changes is what is read of it.
+        guard let application = store.tree.read(id, { $0.application }), !isActedOn(application),
+          store.applications[application]?.load == .complete
+        else { continue }
+      }
+      add(id, isRenamed: commit.renamed.contains(id))
+    }
+  }
+
+  private func add(_ id: ElementID, isRenamed: Bool) {
+    let now = store.time
+    var entry = Entry(last: now)
+    if let known = entries[id], now - min(now, known.last) <= Self.memory { entry = known }
+    entry.changes += 1
+    if isRenamed { entry.renames += 1 }
+    entry.last = now
+    if entries[id] == nil, entries.count >= Self.maxEntries, now >= nextCleaning { forgetOld() }
+    if entries.count < Self.maxEntries || entries[id] != nil { entries[id] = entry }
+  }
+
+  private func forgetOld() {
+    let now = store.time
+    nextCleaning = now + Self.cleaningInterval
+    entries = entries.filter { now - min(now, $0.value.last) <= Self.memory }
+  }
+
+  private func isRestless(_ entry: Entry) -> Bool {
+    let now = store.time
+    return entry.changes >= Self.restless && now - min(now, entry.last) <= Self.memory
+  }
+
+  /// Whether an element changes without actions.
+  func isRestless(_ id: ElementID) -> Bool { entries[id].map(isRestless) ?? false }
+
+  /// Whether the role or label of an element changes without actions.
+  func isOftenRenamed(_ id: ElementID) -> Bool {
+    entries[id].map { isRestless($0) && $0.renames >= Self.restless } ?? false
+  }
+
+  /// Whether all that a commit tells is what changes without actions.
+  func isNoise(_ commit: Commit) -> Bool {
+    guard !entries.isEmpty, commit.changed.count <= 64, commit.added.isEmpty,
+      commit.removed.isEmpty
+    else { return false }
+    return commit.changed.allSatisfy(isRestless)
+      && commit.notifications.allSatisfy { $0.subject.map(isRestless) ?? false }
+  }
+}

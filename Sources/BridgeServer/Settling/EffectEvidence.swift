@@ -1,0 +1,116 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// What changed in an application since an action was requested, told apart by what also changes without actions.
+struct EffectEvidence {
+  private let application: ElementID
+  private let target: ElementID
+  private let button: HeldButton?
+  private let store: TreeStore
+  private let rhythm: ChangeRhythm
+  private var revision: Revision
+  /// The number of changes that are still examined.
+  private var left = 20_000
+
+  /// The elements that were added since the request, each with whether that happens by itself.
+  private var added: [ElementID: Bool] = [:]
+
+  /// Whether something changed that does not change by itself.
+  private(set) var hasEffect = false
+  /// Whether something changed that also changes by itself.
+  private(set) var hasNoise = false
+  /// Whether elements moved. That is an effect where nothing changed by itself, which may move others.
+  private var hasMoves = false
+
+  init(
+    _ target: ElementID, in application: ElementID, button: HeldButton?, _ store: TreeStore,
+    _ rhythm: ChangeRhythm
+  ) {
+    self.application = application
+    self.target = target
+    self.button = button
+    self.store = store
+    self.rhythm = rhythm
+    revision = store.revision
+  }
+
+  /// Whether an effect was seen.
+  var isSeen: Bool { hasEffect || hasMoves && !hasNoise }
+
+  /// Examines what was committed since the last time.
+  ///
+  /// - Parameter isOwn: Returns whether a notification may be an effect of the action.
+  mutating func update(isOwn: (Notification, Revision) -> Bool) {
+    guard revision < store.revision else { return }
+    let commits = store.commits(since: revision)
+    revision = store.revision
+    // So much happened that it is not known any more.
+    guard let commits else {
+      hasNoise = true
+      return
+    }
+    for commit in commits where left > 0 {
+      examine(commit)
+      for notification in commit.notifications where isOwn(notification, commit.revision) {
+        examine(notification)
+      }
+    }
+  }
+
+  private mutating func examine(_ commit: Commit) {
+    guard commit.applications.contains(application) else { return }
+    left -= commit.changed.count + commit.removed.count
+    for id in commit.changed { examine(id, in: commit) }
+    for id in commit.removed {
+      guard let parent = commit.formerParents[id] ?? nil, isInApplication(parent) else { continue }
+      count(isNoisy(parent))
+    }
+  }
+
+  private mutating func examine(_ id: ElementID, in commit: Commit) {
+    guard isInApplication(id), !commit.refocused.contains(id) else { return }
+    if id == target, button?.isOnlyPressed == true { return }
+    if commit.added.contains(id), let parent = store.tree.read(id, { $0.parent }) ?? nil {
+      // A new window is no row of a list.
+      added[id] = isNoisy(parent) && !isWindow(id)
+    }
+    if commit.moved.contains(id), !isNoisy(id) {
+      hasMoves = true
+      return
+    }
+    count(isNoisy(id))
+  }
+
+  private func isWindow(_ id: ElementID) -> Bool {
+    switch store.tree.read(id, { $0.role }) {
+    case .window, .dialog, .alertDialog: true
+    default: false
+    }
+  }
+
+  /// Whether what happens to an element happens without actions, as with the contents of rows that come and go.
+  private func isNoisy(_ id: ElementID) -> Bool { added[id] ?? rhythm.isRestless(id) }
+
+  private mutating func examine(_ notification: Notification) {
+    switch notification {
+    case .announcement(_, _, let element):
+      guard element.map(isInApplication) ?? true else { return }
+      count(element.map(rhythm.isRestless) ?? false)
+    case .focusMoved(_, let to?): if to != target, isInApplication(to) { count(false) }
+    case .scrolled(let container, _, _, _):
+      if isInApplication(container) { count(rhythm.isRestless(container)) }
+    // A new window is a new element. One that becomes active, as at its start, is no effect of a press.
+    case .screenChanged: break
+    // The rest is seen by the elements.
+    case .layoutChanged, .valueChanged, .focusMoved, .applicationChanged, .speech: break
+    }
+  }
+
+  private mutating func count(_ isNoise: Bool) {
+    if isNoise { hasNoise = true } else { hasEffect = true }
+  }
+
+  private func isInApplication(_ id: ElementID) -> Bool {
+    store.tree.read(id) { $0.application } == application
+  }
+}

@@ -1,0 +1,53 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeProtocol
+
+/// Notes which elements of an application are renamed during an action, and what they were before.
+final class LabelChanges {
+  private let application: ElementID
+  private let target: ElementID
+  private let store: TreeStore
+  private let rhythm: ChangeRhythm
+  private var before: [(id: ElementID, identity: ElementIdentity)] = []
+  private var observation: Observation?
+
+  /// The maximum number of elements that are noted. Some of them may have their former names again at the end.
+  private static let maxNoted = 4 * LabelChange.maxCount
+
+  init(
+    of application: ElementID, without target: ElementID, _ store: TreeStore, _ rhythm: ChangeRhythm
+  ) {
+    self.application = application
+    self.target = target
+    self.store = store
+    self.rhythm = rhythm
+    observation = store.observe { [weak self] commit in self?.examine(commit) }
+  }
+
+  deinit { observation?.cancel() }
+
+  private func examine(_ commit: Commit) {
+    guard !commit.renamed.isEmpty, commit.applications.contains(application) else { return }
+    for id in commit.changed where commit.renamed.contains(id) && id != target {
+      guard before.count < Self.maxNoted else { return }
+      guard let former = store.former[id], former.application == application,
+        !before.contains(where: { $0.id == id })
+      else { continue }
+      before.append((id, ElementIdentity(former)))
+    }
+  }
+
+  /// Ends the notes, and returns those of elements that are called something else now, but not by themselves.
+  func end() -> [LabelChange] {
+    observation.take()?.cancel()
+    let changes = before.lazy.compactMap { [store, rhythm] (id, before) -> LabelChange? in
+      guard let now = store.tree.read(id, { ElementIdentity($0) }), now != before,
+        !store.isSecret(id), !rhythm.isRestless(id)
+      else { return nil }
+      return LabelChange(
+        id, before: before.shortened(to: LabelChange.maxLabel),
+        after: now.shortened(to: LabelChange.maxLabel))
+    }
+    return Array(changes.prefix(LabelChange.maxCount))
+  }
+}

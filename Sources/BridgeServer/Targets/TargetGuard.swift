@@ -1,0 +1,131 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeProtocol
+
+/// Compares the target of an action with what the client expects of it, by the mirror alone.
+struct TargetGuard {
+  private let expectation: TargetExpectation
+  private let store: TreeStore
+
+  /// The number of changes since the client's revision that are examined, with the elements above each.
+  private static let maxSteps = 200_000
+
+  init(_ expectation: TargetExpectation, in store: TreeStore) {
+    self.expectation = expectation
+    self.store = store
+  }
+
+  /// Throws when the expectation names a revision that this run does not have.
+  func check() throws(Status) {
+    guard let revision = expectation.revision else { return }
+    guard expectation.epoch == store.epoch else {
+      let named =
+        expectation.epoch == 0
+        ? "TargetExpectation.epoch is missing: a revision is valid only within its epoch"
+        : "revision \(revision) belongs to epoch \(expectation.epoch)"
+      throw Status(
+        .epochChanged, "\(named); this server runs epoch \(store.epoch)", remedy: .findInThisRun)
+    }
+    guard revision <= store.revision else {
+      throw Status(
+        .invalidArgument,
+        "revision \(revision) does not exist yet; the current revision is \(store.revision)",
+        remedy: .lookAgain)
+    }
+  }
+
+  /// Returns why the action must not be performed; `nil` when the element is what the client expects.
+  func refusal(of id: ElementID) -> ActionRefusal? {
+    guard let element = store.tree[id] else { return nil }
+    if let role = expectation.role, role != element.role {
+      return refusal(of: element, "its role was expected to be \(role.name)")
+    }
+    if let label = expectation.label, label != element.label ?? "" {
+      return refusal(of: element, "its label was expected to be \(label.quoted(limit: 60))")
+    }
+    if let value = expectation.value, value != element.value ?? "" {
+      let now = element.value.map { "is \($0.quoted(limit: 60))" } ?? "has none"
+      return refusal(
+        of: element, "its value was expected to be \(value.quoted(limit: 60)), and \(now)")
+    }
+    guard let revision = expectation.revision else { return nil }
+    return change(of: element, since: revision).map { refusal(of: element, $0) }
+  }
+
+  private func refusal(of element: Element, _ reason: String) -> ActionRefusal {
+    ActionRefusal(
+      .targetChanged, "\(element.messageName) is not what was expected: \(reason); nothing was done"
+    )
+  }
+
+  // MARK: Revisions
+
+  /// Returns what changed since a revision; `nil` when the element is still what it was.
+  private func change(of element: Element, since revision: Revision) -> String? {
+    guard let commits = store.commits(since: revision) else {
+      return "revision \(revision) is so old that its changes since then are not known any more"
+    }
+    var left = Self.maxSteps
+    let item = store.tree.item(around: element.id, &left)
+    for commit in commits where commit.applications.contains(element.application) {
+      left -= commit.renamed.count + commit.formerParents.count + commit.added.count
+      guard left >= 0 else { return tooMuch(since: revision) }
+      if commit.renamed.contains(element.id) || commit.added.contains(element.id) {
+        return "it was something else at revision \(revision)"
+      }
+      if commit.formerParents[element.id] != nil {
+        return "it was somewhere else at revision \(revision)"
+      }
+      if let item, hasNewContents(item, commit, &left) {
+        let name = store.tree[item]?.messageName ?? "\(item)"
+        return "the contents of \(name), which it is in, have changed since revision \(revision)"
+      }
+      guard left >= 0 else { return tooMuch(since: revision) }
+    }
+    return nil
+  }
+
+  private func tooMuch(since revision: Revision) -> String {
+    "too much has changed since revision \(revision) to tell"
+  }
+
+  /// Whether a row or item shows something else since a commit: what it says was changed, added, removed or moved.
+  private func hasNewContents(_ item: ElementID, _ commit: Commit, _ left: inout Int) -> Bool {
+    let tree = store.tree
+    for id in commit.renamed where tree.item(around: id, &left) == item { return true }
+    for id in commit.added where id != item && tree.item(around: id, &left) == item { return true }
+    for case let parent? in commit.formerParents.values
+    where tree.item(around: parent, &left) == item {
+      return true
+    }
+    return false
+  }
+}
+
+extension Tree {
+  /// Returns the nearest row or item that an element is or is in; `nil` when it is in none, or when no steps are left.
+  ///
+  /// - Parameter left: The number of elements that may still be examined. Negative afterwards: there were more.
+  fileprivate func item(around id: ElementID, _ left: inout Int) -> ElementID? {
+    var next: ElementID? = id
+    while let candidate = next {
+      left -= 1
+      guard left >= 0 else { return nil }
+      guard let (role, parent) = read(candidate, { ($0.role, $0.parent) }) else { return nil }
+      if role.isItem { return candidate }
+      next = parent
+    }
+    return nil
+  }
+}
+
+extension Role {
+  /// Whether elements of the role are the rows and items of lists, trees and tables, which applications use again for
+  /// other contents.
+  fileprivate var isItem: Bool {
+    switch self {
+    case .listItem, .option, .treeItem, .row, .cell, .article: true
+    default: false
+    }
+  }
+}

@@ -1,4 +1,5 @@
 public import AccessibilityMirror
+internal import BridgeGRPC
 internal import BridgeProtocol
 public import BridgeSecurity
 public import BridgeTransport
@@ -15,7 +16,7 @@ public final class BridgeServer {
   private let access: AccessControl
   private var memoryReclaimer: MemoryReclaimer?
   private var listeners: [Listener] = []
-  private var connections: [ObjectIdentifier: FramedConnection] = [:]
+  private var connections: [ObjectIdentifier: ServerConnection] = [:]
   /// Connections that are told why they are not served; they count for no limit.
   private var refused: Set<ObjectIdentifier> = []
   private var addresses = AddressCounts()
@@ -50,6 +51,9 @@ public final class BridgeServer {
       self.map { Array($0.connections.values) } ?? []
     }
     self.memoryReclaimer = relief
+    access.onGrants = { [audit = services.whole.audit] old, new in
+      audit?.grantsChanged(from: old, to: new)
+    }
     access.onChange = { [weak self] in
       for connection in Array((self?.connections ?? [:]).values) {
         connection.endIfRevoked()
@@ -98,11 +102,23 @@ public final class BridgeServer {
     listeners.append(listener)
   }
 
-  /// What a listener that requires TLS sends to a plain client.
-  public var answerToPlain: [UInt8] {
-    ServerSession.refusal(
-      service.sessionConfiguration,
-      Status(.unauthenticated, "the server speaks TLS only at this address", remedy: .useTLS))
+  /// Returns what a listener that requires TLS sends to a plain client, by its first bytes; `nil`: they are too few to
+  /// say what it speaks.
+  public func answerToPlain(_ first: [UInt8]) -> [UInt8]? {
+    switch FirstBytes(first) {
+    case .undecided: nil
+    case .http1: FirstBytes.http1WithoutTLS
+    case .http2: FirstBytes.http2WithoutTLS
+    case .frames:
+      ServerSession.refusal(
+        service.sessionConfiguration,
+        Status(.unauthenticated, "the server speaks TLS only at this address", remedy: .useTLS))
+    }
+  }
+
+  /// Tells clients that may administer the server what could not be read again at the last reload.
+  public func report(reloadProblems lines: [String]) {
+    service.reloadProblems.lines = lines
   }
 
   /// Stops accepting connections, tells every client, lets calls under way finish for up to the
@@ -122,7 +138,7 @@ public final class BridgeServer {
   }
 
   private func accept(_ connection: Connection) {
-    let framed = FramedConnection(
+    let accepted = ServerConnection(
       connection, services: services, access: access, loop: loop
     ) { [weak self] ended in
       guard let self else { return }
@@ -131,26 +147,28 @@ public final class BridgeServer {
       newcomers.remove(ended)
       finishIfDone()
     }
-    connections[ObjectIdentifier(framed)] = framed
+    connections[ObjectIdentifier(accepted)] = accepted
     scheduleSilenceCheck()
-    if let refusal = refusal(of: framed) {
-      refused.insert(ObjectIdentifier(framed))
+    if let refusal = refusal(of: accepted) {
+      refused.insert(ObjectIdentifier(accepted))
       addresses.remove(connection)
-      return framed.end(refusal)
+      accepted.report(refusal)
+      return accepted.refuse(refusal)
     }
-    newcomers.add(framed)
-    framed.onHello = { [weak self, unowned framed] in self?.newcomers.remove(framed) }
+    newcomers.add(accepted)
+    accepted.onHello = { [weak self, unowned accepted] in self?.newcomers.remove(accepted) }
     if let oldest = newcomers.takeOldest(above: configuration.limits[.handshakes]) {
-      oldest.end(
-        configuration.limits.refusal(
-          .handshakes, "this connection has waited longest to send its hello"))
+      let refusal = configuration.limits.refusal(
+        .handshakes, "this connection has waited longest to send its hello")
+      oldest.report(refusal)
+      oldest.end(refusal)
     }
   }
 
   /// Returns why a connection that was just accepted is not served, or `nil`.
-  private func refusal(of framed: FramedConnection) -> Status? {
+  private func refusal(of accepted: ServerConnection) -> Status? {
     let limits = configuration.limits
-    let fromAddress = addresses.add(framed.connection)
+    let fromAddress = addresses.add(accepted.connection)
     if connections.count - refused.count > limits[.connections] {
       return limits.refusal(.connections, "too many connections")
     }
@@ -176,7 +194,7 @@ public final class BridgeServer {
 
   /// Checks connections until the slice is over, and leaves the rest to the next turn: thousands of pings
   /// take long.
-  private func checkSilence(of connections: ArraySlice<FramedConnection>) {
+  private func checkSilence(of connections: ArraySlice<ServerConnection>) {
     var rest = connections
     let slice = Slice(Scheduler.slice)
     while let connection = rest.popFirst() {

@@ -15,9 +15,12 @@ struct ActionAudit {
 
   /// Records what is intended, and calls `body` when that is written: with `nil` when the action may begin, and with
   /// the status to answer when it may not.
+  ///
+  /// - Parameter expectation: What the client expects of the element for the action to be done, by the names of the
+  ///   attributes and not by what they contain: "role, label"; `nil`: nothing.
   func begin(
     _ command: ActionCommand, on element: Element, in application: Application, synthesis: Bool,
-    revision: Revision, then body: @escaping (Status?) -> Void
+    expectation: String? = nil, revision: Revision, then body: @escaping (Status?) -> Void
   ) {
     var record = client.record("action")
     record.add("action", number)
@@ -30,6 +33,7 @@ struct ActionAudit {
     record.add("command", command.kind.name)
     record.add(command, isSecret: element.isRedacted, actions: element.actions)
     record.add("synthesis", synthesis)
+    record.add("guard", expectation)
     record.add("revision", revision)
     let trail = client.audit.trail
     trail.append(record) { problem in

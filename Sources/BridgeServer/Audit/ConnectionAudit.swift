@@ -4,27 +4,6 @@ internal import BridgeProtocol
 internal import BridgeSecurity
 internal import BridgeTransport
 
-/// The audit log of a server.
-final class ServerAudit {
-  let trail: AuditTrail
-  private var lastConnection: UInt64 = 0
-  private var lastAction: UInt64 = 0
-
-  init(_ trail: AuditTrail) {
-    self.trail = trail
-  }
-
-  func nextConnection() -> UInt64 {
-    lastConnection += 1
-    return lastConnection
-  }
-
-  func nextAction() -> UInt64 {
-    lastAction += 1
-    return lastAction
-  }
-}
-
 /// What the audit log says of one connection and its client.
 final class ConnectionAudit {
   let audit: ServerAudit
@@ -36,11 +15,18 @@ final class ConnectionAudit {
   /// What it may do: what the policy grants, and its pairing or token allows.
   private var permissions: Permissions = []
 
-  init(_ audit: ServerAudit, peer: String) {
+  convenience init(_ audit: ServerAudit, peer: String) {
+    self.init(audit, peer: peer, number: audit.nextConnection())
+  }
+
+  private init(_ audit: ServerAudit, peer: String, number: UInt64) {
     self.audit = audit
     self.peer = peer
-    number = audit.nextConnection()
+    self.number = number
   }
+
+  /// Returns the same for one more client of the connection.
+  func another() -> ConnectionAudit { ConnectionAudit(audit, peer: peer, number: number) }
 
   /// Begins a record of something that the client did.
   func record(_ event: String) -> AuditRecord {
@@ -59,22 +45,24 @@ final class ConnectionAudit {
   /// The client was let in.
   func connected(
     _ identity: Identity, may permissions: Permissions, software: String, transport: String,
-    isPaired: Bool
+    carrier: String, isPaired: Bool
   ) {
     self.identity = identity
     self.permissions = permissions
     var record = record("connected")
     record.add("peer", peer)
     record.add("transport", transport)
+    record.add("carrier", carrier)
     record.add("software", software)
     record.add("paired", isPaired)
     audit.trail.append(record)
   }
 
   /// The client was turned away.
-  func refused(_ status: Status, transport: String) {
+  func refused(_ status: Status, transport: String, carrier: String) {
     var record = record("connection_refused")
     record.add("transport", transport)
+    record.add("carrier", carrier)
     record.add("reason", status.reason.name)
     record.add("message", status.message)
     audit.trail.append(refusal: record)
@@ -102,17 +90,5 @@ final class ConnectionAudit {
     record.add("reason", reason)
     record.add("seconds", Int(MonotonicTime.now().since(began).milliseconds / 1000))
     audit.trail.append(record)
-  }
-}
-
-extension Identity.Proof {
-  fileprivate var name: String {
-    switch self {
-    case .localUser: "local user"
-    case .pairing: "pairing"
-    case .certificate: "certificate"
-    case .token: "token"
-    case .nobody: "none"
-    }
   }
 }

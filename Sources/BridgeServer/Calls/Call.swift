@@ -20,6 +20,8 @@ final class Call {
   /// Whether the handler itself ends the call when the deadline passes, with a status that describes the
   /// current state.
   var handlesDeadline = false
+  /// Whether an action of the call was given to its application, which may perform it after the end of the call.
+  var isActing = false
   /// Called when the call may be able to send more than before.
   var onReady: (() -> Void)?
 
@@ -55,7 +57,9 @@ final class Call {
   private(set) var isEnded = false
 
   /// - Parameter timeout: how long the caller waits; `nil` for as long as it takes.
-  init(id: CallID, method: Method, timeout: Duration?, carrier: any CallCarrier) {
+  init(
+    id: CallID, method: Method, timeout: Duration?, carrier: any CallCarrier, authority: Authority
+  ) {
     self.id = id
     self.method = method
     let began = MonotonicTime.now()
@@ -64,20 +68,22 @@ final class Call {
     self.carrier = carrier
     owner = carrier.carrierID
     treeWork = carrier.treeWork
-    caller = carrier.caller
+    self.authority = authority
   }
 
+  /// By what right the call is made.
+  let authority: Authority
   /// Who makes the call.
-  let caller: Caller
+  var caller: Caller { authority.caller }
 
   /// Encodes the trees requested on the call's connection, one after another.
   let treeWork: SerialWork
   /// Identifies the carrier. Calls of one owner share what a connection may take up.
   let owner: CarrierID
   /// What the client may do.
-  var rights: Rights { carrier?.rights ?? .none }
+  var rights: Rights { isEnded ? .none : authority.rights }
   /// Counts the client's actions.
-  var limiter: ActionLimiter? { carrier?.limiter }
+  var limiter: ActionLimiter { authority.limiter }
   /// The permit of the call's action, until the call ends.
   var actionPermit: ActionLimiter.Permit?
 
@@ -171,11 +177,17 @@ final class Call {
   /// Makes the call fail when its deadline passes. Needed only for calls that are not answered at once.
   func watchDeadline(on loop: EventLoop) {
     guard !isEnded, !handlesDeadline, timer == nil, let deadline else { return }
-    timer = loop.schedule(at: deadline) { [weak self, method] in
-      self?.fail(
-        Status(
-          .timedOut, "the call of \(method.rawValue) exceeded its deadline"))
+    timer = loop.schedule(at: deadline) { [weak self] in
+      guard let self else { return }
+      fail(deadlineStatus)
     }
+  }
+
+  private var deadlineStatus: Status {
+    let message = "the call of \(method.rawValue) exceeded its deadline"
+    guard isActing else { return Status(.timedOut, message) }
+    return Status(
+      .timedOut, "\(message); the action may still be performed", remedy: .lookBeforeRepeating)
   }
 
   /// Ends the call because its client no longer wants it, or is gone.
@@ -214,13 +226,10 @@ struct CarrierID: Hashable {
   }
 }
 
-/// Carries calls: a connection of this protocol, or of another protocol beside it.
+/// Carries calls: a connection, whichever protocol it speaks.
 protocol CallCarrier: AnyObject {
   var carrierID: CarrierID { get }
-  var rights: Rights { get }
-  var limiter: ActionLimiter { get }
   var treeWork: SerialWork { get }
-  var caller: Caller { get }
   func isReady(_ call: CallID) -> Bool
   var maxPayloadSize: Int { get }
   /// Returns the number of calls of a method that are under way and were not answered at once.

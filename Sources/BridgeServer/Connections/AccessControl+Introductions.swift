@@ -34,6 +34,7 @@ extension AccessControl {
       if let grant = grants.first(where: { $0.evidence == .key(key) }) {
         throw Self.pairedAlready(grant.name)
       }
+      try checkWindowIsServed(key, connection)
       guard
         try stored({ (store) throws(PrivateFileError) in
           try store.beginIntroduction(now: .now)
@@ -45,6 +46,22 @@ extension AccessControl {
       return IntroducedClient(
         key: key, serverKey: serverKey, exported: exported, commitment: commitment, nonce: nonce)
     }
+  }
+
+  /// Refuses an introduction whose pairing would not be served, before it uses up a try. Anybody can cause this, so the
+  /// client is not told the name.
+  private func checkWindowIsServed(
+    _ key: KeyFingerprint, _ connection: Connection
+  ) throws(Status) {
+    let window =
+      try stored { (store) throws(PrivateFileError) in try store.window(at: .now) } ?? nil
+    guard let window,
+      let denial = denial(of: window.terms.pairing(with: key, created: .now))
+    else { return }
+    logDenial(denial, of: connection)
+    throw Status(
+      denial.reason, "the server's policy does not let in the machine that its owner waits for",
+      advice: "Ask the owner of the server: its log says what to write into the policy.")
   }
 
   /// The refusal of a client that has proved which key it has.

@@ -31,6 +31,27 @@ extension AccessControl {
     return rights
   }
 
+  /// Returns why a pairing that is to be made would not be served; `nil`: it would be.
+  func denial(of grant: Grant) -> Status? {
+    do throws(Status) {
+      _ = try rights(of: Admission(identity: grant.identity, grant: grant))
+      return nil
+    } catch {
+      return Status(
+        error.reason, error.message,
+        advice:
+          "Write 'for \(grant.identity.subject)' with what it may do into the server's policy, reload that with "
+          + "SIGHUP, and pair again: nothing was used up.")
+    }
+  }
+
+  /// Tells the owner of the server of such a refusal.
+  func logDenial(_ denial: Status, of connection: Connection) {
+    log(
+      "refused to pair with \(connection.peerDescription): \(denial.message). "
+        + (denial.detail?.remedy ?? ""))
+  }
+
   func limiter(of identity: Identity) -> ActionLimiter {
     if let known = limiters[identity.subject] { return known }
     // Certificates may have any number of names.
@@ -53,17 +74,6 @@ extension Rights {
       Permissions(identity.scope),
       applications: ApplicationFilter(
         patterns.isEmpty ? [] : [.init(names: patterns.compactMap(\.self))]))
-  }
-}
-
-extension Permissions {
-  init(_ scope: Scope) {
-    switch scope {
-    case .observe: self = .observe
-    case .act: self = [.observe, .act]
-    case .synthesise: self = [.observe, .act, .synthesise]
-    case .administer: self = .all
-    }
   }
 }
 

@@ -22,10 +22,15 @@ public final class AccessControl {
   let options: Options
   let store: CredentialStore?
   let log: (String) -> Void
-  var grants: [Grant] = []
+  /// The pairings and tokens.
+  public internal(set) var grants: [Grant] = [] {
+    didSet { if grants != oldValue { onGrants?(oldValue, grants) } }
+  }
   var failedTries: FailedTries
   var policy: Policy?
   var limiters: [PolicySubject: ActionLimiter] = [:]
+  /// Called when pairings and tokens have changed, with what they were and are.
+  var onGrants: ((_ old: [Grant], _ new: [Grant]) -> Void)?
   /// Called when a grant may have ended.
   var onChange: (() -> Void)?
 
@@ -145,10 +150,10 @@ extension AccessControl {
 
   private func admit(_ tls: TLSEngine) throws(Status) -> Admission {
     let key = tls.peerKey
-    if let key, let grant = grants.first(where: { $0.evidence == .key(key) }),
-      grant.isValid(at: .now)
-    {
-      return Admission(identity: grant.identity, grant: grant)
+    if let key, let grant = grants.first(where: { $0.evidence == .key(key) }) {
+      if grant.isValid(at: .now) { return Admission(identity: grant.identity, grant: grant) }
+      // It has proved that it is the one.
+      throw Self.expired(grant)
     }
     switch tls.peerChain {
     case .valid(let name):
@@ -166,6 +171,16 @@ extension AccessControl {
     }
   }
 
+  private static func expired(_ grant: Grant) -> Status {
+    Status(
+      .unauthenticated,
+      "the pairing \(grant.name) has expired"
+        + (grant.expires.map { ": it was valid until \($0)" } ?? ""),
+      advice:
+        "Run 'a11y-bridge pair --revoke \(grant.name)' and 'a11y-bridge pair --name \(grant.name)' on the server's "
+        + "machine; on this one, forget the server and run the command that is printed.")
+  }
+
   private func pair(
     _ connection: Connection, _ invitation: [UInt8], _ proof: [UInt8]
   ) throws(Status) -> Admission {
@@ -176,10 +191,15 @@ extension AccessControl {
         .unauthenticated, "a pairing needs TLS and a client certificate", remedy: .pair)
     }
     let refusal: CredentialStore.Refusal
+    var denial: Status?
     if let store, let number = InvitationNumber(received: invitation) {
       do throws(CredentialStore.Refusal) {
         let paired = try store.redeem(
-          number, key: key, proof: proof, exported: exported, now: .now)
+          number, key: key, proof: proof, exported: exported, now: .now
+        ) { grant in
+          denial = self.denial(of: grant)
+          return denial == nil
+        }
         log("paired with \(paired.grant.name), key \(key) (\(paired.grant.scope))")
         grants.append(paired.grant)
         return Admission(
@@ -190,9 +210,13 @@ extension AccessControl {
     } else {
       refusal = .unknownInvitation
     }
+    // Only a client that knows the secret is told of these two.
+    if let denial {
+      logDenial(denial, of: connection)
+      throw denial
+    }
     log("refused to pair with \(connection.peerDescription): \(refusal)")
-    // Only a client that knows the secret comes so far.
-    if case .keyPaired(let name) = refusal { throw Self.pairedAlready(name) }
+    if case .conflict(.keyPaired(let name)) = refusal { throw Self.pairedAlready(name) }
     throw Status(
       .unauthenticated, "the server does not accept this invitation", remedy: .inviteAgain)
   }

@@ -7,12 +7,12 @@ internal import BridgeTransport
 final class MemoryReclaimer {
   private let services: ServiceRegistry
   private var service: BridgeService { services.whole }
-  private let connections: () -> [FramedConnection]
+  private let connections: () -> [ServerConnection]
   private var isScheduled = false
   /// Whether the limit was exceeded and there is not enough room yet.
   private var isReclaiming = false
   /// The connections that may be ended, the most worthwhile last, until `candidatesValidUntil`.
-  private var candidates: [(connection: FramedConnection, weight: Int)] = []
+  private var candidates: [(connection: ServerConnection, weight: Int)] = []
   private var candidatesValidUntil = MonotonicTime(nanoseconds: 0)
   /// Delays giving freed memory back: it stays with the process unless the process is asked to return it.
   private var trimTimer: Timer?
@@ -20,7 +20,7 @@ final class MemoryReclaimer {
   /// The connection that uses the most memory, as found in the turn that began at `turn`.
   private var largest: (peer: String, memory: Int, turn: MonotonicTime)?
 
-  init(_ services: ServiceRegistry, connections: @escaping () -> [FramedConnection]) {
+  init(_ services: ServiceRegistry, connections: @escaping () -> [ServerConnection]) {
     self.services = services
     self.connections = connections
     let service = services.whole
@@ -44,9 +44,11 @@ final class MemoryReclaimer {
     guard ledger.used > ledger.limit else { return }
     if !isReclaiming {
       isReclaiming = true
+      services.dropIdleParts()
       for service in services.all { dropCaches(of: service) }
       for service in services.all where !isEnough() {
         ledger.lostBacklogs += UInt64(service.subscriptions.dropBacklogs(until: isEnough))
+        ledger.lostBacklogs += UInt64(service.standing.dropBacklogs(until: isEnough))
       }
     }
     // End enough connections at once to meet the limit; the rest follow, a slice per turn, not at each read.
@@ -58,6 +60,7 @@ final class MemoryReclaimer {
   /// Drops what can be made again.
   private func dropCaches(of service: BridgeService) {
     service.recentTrees.removeAll()
+    service.recentReads.removeAll()
     service.cache.dropOlderHalf()
     service.cache.dropOlderHalf()
     service.matchStore.remove(until: isEnough)
@@ -101,8 +104,8 @@ final class MemoryReclaimer {
   /// Returns the connections that are worth ending, the most worthwhile last.
   private func findCandidates(
     at now: MonotonicTime
-  ) -> [(connection: FramedConnection, weight: Int)] {
-    var found: [(connection: FramedConnection, weight: Int)] = []
+  ) -> [(connection: ServerConnection, weight: Int)] {
+    var found: [(connection: ServerConnection, weight: Int)] = []
     for connection in connections() where connection.isOpen {
       let held = connection.heldMemory
       guard held > Self.minReclaimable else { continue }
@@ -127,7 +130,7 @@ final class MemoryReclaimer {
   func largestConnection() -> (peer: String, memory: Int) {
     let turn = service.loop.turnBegan
     if let largest, largest.turn == turn { return (largest.peer, largest.memory) }
-    var found: (connection: FramedConnection, memory: Int)?
+    var found: (connection: ServerConnection, memory: Int)?
     for connection in connections() {
       let memory = connection.memory
       if memory > found?.memory ?? 0 { found = (connection, memory) }

@@ -8,6 +8,8 @@ public enum Limit: Int, CaseIterable, Sendable {
   case frameBytes
   case callsPerConnection
   case subscriptionsPerConnection
+  case matchWatchesPerConnection
+  case watchedSelectorBytes
   case waitsPerConnection
   case actionsPerConnection
   case actions
@@ -95,6 +97,14 @@ extension Limit {
       Facts(
         "subscriptions-per-connection", .count, 256, 1...65_536,
         "Subscriptions at once on a connection")
+    case .matchWatchesPerConnection:
+      Facts(
+        "match-watches-per-connection", .count, 4, 1...1_024,
+        "Calls of WatchMatches at once on a connection; each takes many selectors")
+    case .watchedSelectorBytes:
+      Facts(
+        "watched-selector-bytes", .bytes, 128 * 1024, 4_096...4 * Self.mebibyte,
+        "Length of all selectors of a call of WatchMatches")
     case .waitsPerConnection:
       Facts(
         "waits-per-connection", .count, 512, 1...65_536, "Calls of WaitFor at once on a connection")

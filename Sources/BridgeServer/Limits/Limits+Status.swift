@@ -37,6 +37,8 @@ extension Limit {
     case .frameBytes: .shortenFrame
     case .callsPerConnection, .waitsPerConnection, .actionsPerConnection, .actions: .awaitCall
     case .subscriptionsPerConnection: .joinSubscriptions
+    case .matchWatchesPerConnection: .joinWatches
+    case .watchedSelectorBytes: .shortenSelectors
     case .selectorSteps: .narrowSelector
     case .queuedBytes, .stallTime: .readAsItComes
     case .idleTime: .answerPings

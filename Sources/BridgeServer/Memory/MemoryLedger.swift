@@ -20,8 +20,14 @@ enum MemoryUse: Int, CaseIterable {
   case changeLog
   /// The matches from which the next pages of searches are taken.
   case pages
+  /// Answers that clients have, from which they are told what differs.
+  case reads
   /// The receipts of actions, kept for clients that request them again.
   case receipts
+  /// The mirrors of clients that may see some applications only.
+  case mirrors
+  /// What was announced lately.
+  case announcements
 
   var name: String { self == .changeLog ? "change log" : "\(self)" }
 }
@@ -70,7 +76,7 @@ final class MemoryLedger {
   private static let dropThreshold = 16 * 1024 * 1024
 
   /// The number of bytes that may always wait for a connection.
-  private static let minAllowance = 64 * 1024
+  static let minAllowance = 64 * 1024
 
   /// Whether connections, even if all are idle, leave too little memory for their requests.
   var isFullOfConnections: Bool { self[.connections] > limit / 2 }

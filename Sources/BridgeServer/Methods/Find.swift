@@ -8,17 +8,34 @@ extension BridgeService {
   /// Answers with one page of matches. The matches and their order are determined for the first page and
   /// kept for the next ones. Each page has its elements as they are when the page is requested.
   func find(_ call: Call, _ request: FindRequest) throws(Status) {
-    watchers.recordRead()
+    recordRead(since: request.since)
     let began = MonotonicTime.now()
+    let since = changes(since: request.since)
+    if since.isNothing {
+      return call.respond(FindResponse(unchangedAt: store.revision))
+    }
     var budget = configuration.limits.budget
-    let found = try matches(of: request, &budget)
+    let search = Search(selector: request.selector, scope: request.scope)
+    let found = try matches(of: search, request, &budget)
+    let difference = difference(
+      of: search, found.ids, from: request.since?.revision, by: since)
+    if request.pageToken == nil, found.ids.count <= Self.maxRemembered {
+      recentReads.store(.found(found.ids), to: .find(search), at: store.revision)
+    }
+    if let difference, difference.isNothing {
+      return call.respond(FindResponse(unchangedAt: store.revision, total: found.ids.count))
+    }
     let pageSize = min(request.pageSize == 0 ? 100 : request.pageSize, configuration.maxPageSize)
+    if let difference,
+      respond(call, request, difference, total: found.ids.count, pageSize, began, &budget)
+    {
+      return
+    }
     let page = cache.page(
       of: found.ids.dropFirst(found.offset), count: pageSize, view: request.view,
       within: call.maxElementSize, budget: &budget)
     var next: String?
     if page.end < found.ids.endIndex {
-      let search = Search(selector: request.selector, scope: request.scope)
       let number =
         found.number ?? matchStore.store(found.ids, of: search, at: found.revision, for: call.owner)
       let token = PageToken(
@@ -29,6 +46,28 @@ extension BridgeService {
       encoded: FindResponse.encoded(
         revision: store.revision, elements: page.elements, total: found.ids.count,
         nextPageToken: next, elapsedUs: UInt64(MonotonicTime.now().since(began).microseconds)))
+  }
+
+  /// The number of matches that are remembered for requests with `since`.
+  private static let maxRemembered = 10_000
+
+  /// Answers with a difference if it fits in one page. Returns whether it does.
+  private func respond(
+    _ call: Call, _ request: FindRequest, _ difference: MatchDifference, total: Int,
+    _ pageSize: Int, _ began: MonotonicTime, _ budget: inout WorkBudget
+  ) -> Bool {
+    let removedSize = difference.removed.count * WireSize.id
+    guard removedSize < call.maxElementSize / 2 else { return false }
+    let page = cache.page(
+      of: difference.changed[...], count: pageSize, view: request.view,
+      within: call.maxElementSize - removedSize, budget: &budget)
+    guard page.end == difference.changed.endIndex else { return false }
+    call.respond(
+      encoded: FindResponse.encoded(
+        revision: store.revision, elements: page.elements, total: total,
+        elapsedUs: UInt64(MonotonicTime.now().since(began).microseconds), result: .difference,
+        removed: difference.removed))
+    return true
   }
 
   /// The matches that a page is taken from.
@@ -43,9 +82,9 @@ extension BridgeService {
   }
 
   private func matches(
-    of request: FindRequest, _ budget: inout WorkBudget
+    of search: Search, _ request: FindRequest, _ budget: inout WorkBudget
   ) throws(Status) -> Found {
-    guard let text = request.pageToken else { return try search(request, &budget) }
+    guard let text = request.pageToken else { return try run(search, &budget) }
     let token = try pageTokens.token(text, for: request)
     if let matches = matchStore.matches(token.matchesID), matches.revision == token.revision {
       return Found(
@@ -59,25 +98,29 @@ extension BridgeService {
           + "and the matches of that page were discarded: they were not read for too long, or too "
           + "many searches are read at once")
     }
-    var found = try search(request, &budget)
+    var found = try run(search, &budget)
     found.offset = Int(token.offset)
     return found
   }
 
-  private func search(
-    _ request: FindRequest, _ budget: inout WorkBudget
-  ) throws(Status) -> Found {
-    if let scope = request.scope { try targets.check(scope) }
-    let selector = try targets.parse(request.selector)
-    let search = Search(selector: request.selector, scope: request.scope)
+  private func run(_ search: Search, _ budget: inout WorkBudget) throws(Status) -> Found {
+    if let scope = search.scope { try targets.check(scope) }
+    let selector = try targets.parse(search.selector)
     let ids: [ElementID]
     if let known = matchStore.ids(of: search, at: store.revision) {
       ids = known
     } else {
       ids = try targets.find(
-        selector, text: request.selector, scope: request.scope, limit: nil, budget: &budget
+        selector, text: search.selector, scope: search.scope, limit: nil, budget: &budget
       ).ids
     }
     return Found(ids: ids, revision: store.revision)
+  }
+}
+
+extension FindResponse {
+  fileprivate init(unchangedAt revision: Revision, total: Int = 0) {
+    self.init(revision: revision, total: total)
+    result = .unchanged
   }
 }

@@ -51,6 +51,8 @@ extension BridgeService {
     response.measuredTurnCPUUs = UInt64(
       max(0, loop.turnTimes.measuredProcessorTime.microseconds))
     response.memory = memory.usage(largest: largestConnection())
+    response.auditLog = audit?.state
+    response.reloadProblems = reloadProblems.lines
   }
 }
 

@@ -3,8 +3,20 @@ internal import AccessibilityTree
 internal import BridgeProtocol
 
 extension BridgeService {
-  func getTree(_ call: Call, _ request: GetTreeRequest) {
-    watchers.recordRead()
+  func getTree(_ call: Call, _ request: GetTreeRequest) throws(Status) {
+    recordRead(since: request.since)
+    if request.since != nil,
+      try answerDifference(call, request, changes(since: request.since))
+    {
+      return
+    }
+    var whole = request
+    whole.since = nil
+    stream(whole, on: call)
+  }
+
+  /// Answers with all that is requested.
+  private func stream(_ request: GetTreeRequest, on call: Call) {
     func stream(_ snapshot: Snapshot) {
       SnapshotStream(snapshot, call: call, whenDone: { call.finish() }).start()
     }
@@ -57,7 +69,7 @@ extension BridgeService {
   }
 
   /// Returns the elements that are not below any other, each once.
-  private func outermost(_ ids: [ElementID]) -> [ElementID] {
+  func outermost(_ ids: [ElementID]) -> [ElementID] {
     var below = ScopePredicate(Set(ids), in: store.tree)
     var seen: Set<ElementID> = []
     return ids.filter { id in

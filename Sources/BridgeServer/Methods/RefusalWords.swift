@@ -23,7 +23,7 @@ struct RefusalWords {
   func withoutSecrets(_ refusal: ActionRefusal) -> ActionRefusal {
     let isSecret = beganSecret || Self.concernsSecret(command, element, store)
     guard isSecret else { return refusal }
-    return ActionRefusal(refusal.reason, message(refusal.reason))
+    return refusal.replacing(message: message(refusal.reason))
   }
 
   private static func concernsSecret(
@@ -58,6 +58,7 @@ struct RefusalWords {
       return
         "\(name) does not accept this argument of \(action); the reason is left out, because it "
         + "may repeat a secret"
+    case .targetChanged: return "\(name) is not what the action expects; nothing was done"
     }
   }
 
@@ -71,12 +72,5 @@ struct RefusalWords {
       kinds.isEmpty ? "it offers no actions" : "it offers \(kinds.joined(separator: ", "))"
     guard target?.states.contains(.editable) == true else { return offer }
     return offer + ". Synthesised input can be used if allowed (allow_synthesis)"
-  }
-}
-
-extension TreeStore {
-  /// Whether texts of an element are left out.
-  fileprivate func isSecret(_ id: ElementID) -> Bool {
-    secretFacts(of: id) != nil || tree.read(id) { $0.isRedacted } == true
   }
 }

@@ -75,10 +75,7 @@ extension BridgeService {
             + "runs epoch \(store.epoch)",
           remedy: .nameEpoch)
       }
-      throw Status(
-        .epochChanged,
-        "revision \(since) belongs to epoch \(request.epoch); this server runs epoch \(store.epoch)"
-      )
+      throw store.otherRun(since, of: request.epoch)
     }
     guard since <= store.revision else {
       throw Status(

@@ -5,9 +5,7 @@ package import BridgeTransport
 /// Counts the actions of one client, over all its connections, against its rights.
 package final class ActionLimiter {
   private var underWay = 0
-  /// The number of actions that may begin at once, at `filled`.
-  private var tokens: Double?
-  private var filled = MonotonicTime.now()
+  private var bucket = TokenBucket()
 
   package init() {}
 
@@ -32,20 +30,13 @@ package final class ActionLimiter {
         .limit, "limit actions-at-once of \(limit) reached, by the server's policy",
         remedy: .awaitCall, limit: UInt64(limit))
     }
-    if let limit = rights.actionsPerSecond { try take(limit, now) }
-    return Permit(self)
-  }
-
-  private func take(_ limit: Int, _ now: MonotonicTime) throws(Status) {
-    let passed = Double(now.since(filled).clampedNanoseconds) / 1e9
-    var left = min(Double(limit), (tokens ?? Double(limit)) + max(0, passed) * Double(limit))
-    filled = now
-    defer { tokens = left }
-    guard left >= 1 else {
+    if let limit = rights.actionsPerSecond,
+      !bucket.take(capacity: Double(limit), perSecond: Double(limit), at: now)
+    {
       throw Status(
         .limit, "limit actions-per-second of \(limit) reached, by the server's policy",
         remedy: .actLater, limit: UInt64(limit))
     }
-    left -= 1
+    return Permit(self)
   }
 }

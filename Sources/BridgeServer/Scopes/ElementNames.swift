@@ -7,6 +7,13 @@ struct ElementNames {
   private var inPart: [ElementID: ElementID] = [:]
   private var inWhole: [ElementID: ElementID] = [:]
 
+  var count: Int { inWhole.count }
+
+  mutating func reserveCapacity(_ count: Int) {
+    inPart.reserveCapacity(count)
+    inWhole.reserveCapacity(count)
+  }
+
   func part(_ whole: ElementID) -> ElementID? { inPart[whole] }
   func whole(_ part: ElementID) -> ElementID? { inWhole[part] }
 

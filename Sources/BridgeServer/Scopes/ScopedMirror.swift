@@ -10,17 +10,21 @@ package import BridgePolicy
 package final class ScopedMirror {
   package let store: TreeStore
   let base: TreeStore
-  private let filter: ApplicationFilter
+  let filter: ApplicationFilter
   /// The source of every application, with this mirror's ids.
   private var scopedSources: [ScopedSource] = []
-  private var names = ElementNames()
+  var names = ElementNames()
   /// The elements here that have a relation to an element, by that element, which need not be here. They change when
   /// it comes.
   private var referrers: [ElementID: Set<ElementID>] = [:]
   /// The applications that are in this mirror: their roots in the whole one, and here.
-  private(set) var shown: [ElementID: ElementID] = [:]
+  var shown: [ElementID: ElementID] = [:]
+  /// What is done of the copy with which the mirror begins; `nil`: all of it.
+  var loading: MirrorLoading?
   private var observation: Observation?
 
+  /// Makes a mirror that is empty until `load` has ended.
+  ///
   /// - Parameters:
   ///   - epoch: A number that differs from that of every other store.
   ///   - idBase: The ids of this mirror are above it.
@@ -36,9 +40,13 @@ package final class ScopedMirror {
       facts: { [weak self] id in self?.whole(id).flatMap(whole.secretFacts) },
       willEnter: { [weak self] text, id in
         if let id = self?.whole(id) { whole.willEnter(text, into: id) }
-      })
-    rebuild()
-    observation = whole.observe { [unowned self] in follow($0) }
+      },
+      repeats: { whole.repeatsSecret($0) })
+    beginLoading()
+    observation = whole.observe { [unowned self] commit in
+      let news = MirrorNews(commit)
+      if let loading { loading.news.add(news) } else { follow(news) }
+    }
   }
 
   deinit { observation?.cancel() }
@@ -88,12 +96,14 @@ extension ScopedMirror {
     var removed: [ElementID] = []
     var applications: [ElementID: Application?] = [:]
     var notifications: [Notification] = []
+    /// The applications that may no longer be seen, by their ids here.
+    var hidden: Set<ElementID> = []
   }
 
-  private func follow(_ commit: Commit) {
+  func follow(_ news: MirrorNews) {
     var change = Change()
     var present: [ElementID] = []
-    for root in roots(concernedBy: commit) {
+    for root in inOrder(news.roots) {
       let application = base.applications[root]
       let isAllowed = application.map(filter.allows) ?? false
       switch (shown[root], isAllowed ? application : nil) {
@@ -105,35 +115,31 @@ extension ScopedMirror {
       case (nil, nil): break
       }
     }
-    addElements(of: commit, in: present, &change)
-    change.notifications = commit.posted.compactMap { notification in
+    addElements(of: news, in: present, &change)
+    change.notifications = news.posted.compactMap { notification in
       // What is said is decided by this mirror's own queue, which hears only its own announcements.
       if case .speech = notification { return nil }
-      return notification.renamed { visibleName($0) }
+      return notification.renamed { visibleName($0, hiding: change.hidden) }
     }
-    apply(change, discovered: commit.discovered)
+    apply(change, discovered: news.discovered)
   }
 
-  private func roots(concernedBy commit: Commit) -> [ElementID] {
-    var roots = commit.applications
-    for case .applicationChanged(let application) in commit.notifications {
-      roots.insert(application.root)
-    }
-    // In this mirror's order, which does not depend on when applications that it did not have began.
+  /// In this mirror's order, which does not depend on when applications that it did not have began.
+  private func inOrder(_ roots: Set<ElementID>) -> [ElementID] {
     let last = ElementID(rawValue: .max)
     return roots.sorted { (shown[$0] ?? last, $0) < (shown[$1] ?? last, $1) }
   }
 
-  /// Adds the elements of a commit that are in applications which were here before, and are still.
+  /// Adds the elements of some news that are in applications which were here before, and are still.
   ///
   /// The order of new ones, and with it their ids, is made of this mirror alone: the commit's order tells when other
   /// applications had them.
   private func addElements(
-    of commit: Commit, in present: [ElementID], _ change: inout Change
+    of news: MirrorNews, in present: [ElementID], _ change: inout Change
   ) {
     var fresh = Dictionary(uniqueKeysWithValues: present.map { ($0, [ElementID]()) })
-    change.removed += commit.removed.compactMap(part(_:))
-    for id in commit.changed {
+    change.removed += news.removed.compactMap(part(_:))
+    for id in news.changed {
       guard let root = base.tree.read(id, { $0.application }) else { continue }
       let part = part(id)
       if fresh[root] != nil {
@@ -170,13 +176,24 @@ extension ScopedMirror {
 
   /// Returns the id here of an element that may be told of: one that is here after the commit, or that was here before
   /// it and is gone.
-  private func visibleName(_ id: ElementID) -> ElementID? {
-    if let root = base.tree.read(id, { $0.application }), shown[root] == nil { return nil }
-    return names.part(id)
+  ///
+  /// - Parameter hidden: The applications that leave this mirror by the commit although they go on, by their ids here.
+  ///   What is gone of them was said when they were no longer to be seen.
+  private func visibleName(_ id: ElementID, hiding hidden: Set<ElementID> = []) -> ElementID? {
+    if let root = base.tree.read(id, { $0.application }) {
+      return shown[root] == nil ? nil : names.part(id)
+    }
+    guard let part = names.part(id) else { return nil }
+    if !hidden.isEmpty, let root = store.tree.read(part, { $0.application }), hidden.contains(root)
+    {
+      return nil
+    }
+    return part
   }
 
   private func hide(_ part: ElementID, _ root: ElementID, _ change: inout Change) {
     shown[root] = nil
+    if base.applications[root] != nil { change.hidden.insert(part) }
     change.applications[part] = .some(nil)
     change.removed += store.tree.subtree(of: part)
   }
@@ -186,18 +203,23 @@ extension ScopedMirror {
     let known = change.changed.subtracting(change.added).compactMap(names.part(_:)).sorted()
     var delta = Delta(from: 0, to: 0, changed: [], removed: change.removed.sorted())
     for id in known.compactMap(names.whole(_:)) + change.added {
-      guard let element = base.tree[id], let part = names.part(id),
-        shown[element.application] != nil, let root = names.part(element.application)
-      else { continue }
-      let renamed = element.renamed(as: part, in: root, names.part) { target in
-        referrers[target, default: []].insert(id)
-        // What has just left is named until the end of the commit.
-        return base.tree.contains(target) ? visibleName(target) : nil
-      }
       // What differs only in what may not be seen has not changed.
-      if store.tree[part] != renamed { delta.changed.append(renamed) }
+      guard let renamed = renamed(id), store.tree[renamed.id] != renamed else { continue }
+      delta.changed.append(renamed)
     }
     return delta
+  }
+
+  /// Returns an element of the whole mirror as it is here; `nil`: it may not be seen.
+  func renamed(_ id: ElementID) -> Element? {
+    guard let element = base.tree[id], let part = names.part(id),
+      shown[element.application] != nil, let root = names.part(element.application)
+    else { return nil }
+    return element.renamed(as: part, in: root, names.part) { target in
+      referrers[target, default: []].insert(id)
+      // What has just left is named until the end of the commit.
+      return base.tree.contains(target) ? visibleName(target) : nil
+    }
   }
 
   private func apply(_ change: Change, discovered: Set<ElementID>) {
@@ -237,7 +259,7 @@ extension ScopedMirror {
     }
   }
 
-  /// Makes the mirror anew from the whole one.
+  /// Makes the mirror anew from the whole one, at once, after a change that did not fit.
   private func rebuild() {
     var change = Change()
     change.removed = store.tree.subtree(of: store.tree.roots)

@@ -91,17 +91,20 @@ extension ActionOutcome {
       case .unsupported: isCovered
       case .rejected, .notOnScreen:
         isCovered || request.allowSynthesis && mirror.hasHiddenActiveWindow
-      case .disabled, .stale, .outOfRange, .timedOut, .notResponding, .invalidArgument: false
+      case .disabled, .stale, .outOfRange, .timedOut, .notResponding, .invalidArgument,
+        .targetChanged:
+        false
       }
     guard !mayNameOthers else {
       let name = mirror.store.tree[request.element]?.shortName ?? "The element"
       return .refused(
-        ActionRefusal(
-          .notOnScreen,
-          "\(name) cannot be reached by the pointer or the keyboard at present; bring its window to the "
+        refusal.replacing(
+          reason: .notOnScreen,
+          message:
+            "\(name) cannot be reached by the pointer or the keyboard at present; bring its window to the "
             + "front"))
     }
-    return .refused(ActionRefusal(refusal.reason, mirror.renamed(refusal.message)))
+    return .refused(refusal.replacing(message: mirror.renamed(refusal.message)))
   }
 }
 

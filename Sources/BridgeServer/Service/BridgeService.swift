@@ -15,9 +15,14 @@ final class BridgeService {
   let memory: MemoryLedger
   let cache: ElementCache
   let subscriptions: SubscriptionHub
+  /// The selectors that are watched.
+  let standing: StandingSets
   let announcements: AnnouncementMonitor
+  /// What was announced lately.
+  let history: AnnouncementHistory
   let watchers: WatcherRegistry
   let log: (String) -> Void
+  let refusals: RefusalReports
   let started: MonotonicTime
   /// Returns the number of open connections; set by the server.
   var connectionCount: () -> Int = { 0 }
@@ -34,9 +39,15 @@ final class BridgeService {
   let pageTokens: PageTokens
   /// The receipts of actions that clients may request again.
   let receipts: ReceiptStore
+  /// What clients have read, so that a later read can be answered by a difference.
+  let recentReads: RecentReads
   let payloads = GeneratedPayload()
   /// The audit log, if the server keeps one.
   let audit: ServerAudit?
+  let reloadProblems: ReloadProblems
+
+  /// Makes the mirror; `nil`: it is whole.
+  var preparation: PartPreparation?
 
   private var observation: Observation?
 
@@ -52,10 +63,11 @@ final class BridgeService {
     listSources = sources
     (loop, configuration, log) = (shared.loop, shared.configuration, shared.log)
     (scheduler, memory, watchers) = (shared.scheduler, shared.memory, shared.watchers)
-    (started, audit) = (shared.started, shared.audit)
+    (started, audit, refusals) = (shared.started, shared.audit, shared.refusals)
+    reloadProblems = shared.reloadProblems
     targets = TargetResolver(
       store, sources: sources, limits: configuration.limits, started: started)
-    settlers = SettlerRegistry(store)
+    settlers = SettlerRegistry(store, counter: shared.actions)
     recentTrees = RecentTrees(loop)
     cache = ElementCache(
       store, ledger: memory, maxMemory: configuration.limits[.memory] / cacheShare)
@@ -67,21 +79,30 @@ final class BridgeService {
     receipts = ReceiptStore(
       memory, loop: loop, lifetime: configuration.receiptLifetime,
       maxRecords: configuration.maxReceipts)
+    recentReads = RecentReads(memory, maxMemory: configuration.limits[.memory] / (8 * cacheShare))
     let log = MemoryCharge(memory, .changeLog, store.logMemory)
     subscriptions = SubscriptionHub(
       store: store, cache: cache, scheduler: scheduler, loop: loop, limits: configuration.limits,
       shareOfTurn: configuration.filteringPerTurn)
+    standing = StandingSets(
+      store: store, cache: cache, scheduler: scheduler, limits: configuration.limits)
     announcements = AnnouncementMonitor(store: store, loop: loop, rate: configuration.speechRate)
+    history = AnnouncementHistory(store: store, ledger: memory)
     observation = store.observe {
-      [cache, recentTrees, targets, subscriptions, waiters, settlers, announcements, memory] commit
-      in
+      [
+        cache, recentTrees, targets, subscriptions, standing, waiters, settlers, announcements,
+        history,
+        memory
+      ] commit in
       recentTrees.removeAll()
       targets.forgetSearches()
       log.bytes = store.logMemory
       cache.apply(commit)
       subscriptions.apply(commit)
+      standing.apply(commit)
       waiters.apply(commit)
       settlers.apply(commit)
+      history.apply(commit)
       announcements.apply(commit)
       memory.check()
     }

@@ -24,11 +24,29 @@ final class ServiceRegistry {
     let service: BridgeService
     var users = 0
     var timer: Timer?
+    private let charge: MemoryCharge
+    private var observation: Observation?
 
     init(_ mirror: ScopedMirror, _ service: BridgeService) {
       self.mirror = mirror
       self.service = service
+      charge = MemoryCharge(service.memory, .mirrors)
+      observation = mirror.store.observe { [unowned self] _ in update() }
     }
+
+    deinit {
+      timer?.cancel()
+      observation?.cancel()
+    }
+
+    /// Begins to make the mirror.
+    func prepare() {
+      let preparation = PartPreparation(mirror, for: service) { [weak self] in self?.update() }
+      service.preparation = preparation
+      service.scheduler.add(preparation, .heavy)
+    }
+
+    private func update() { charge.bytes = mirror.memory }
   }
 
   /// A service in the use of one connection, for as long as it is held.
@@ -67,7 +85,6 @@ final class ServiceRegistry {
 
   private func makePart(_ filter: ApplicationFilter) throws(Status) -> Part {
     if parts.count >= Self.maxParts, let idle = parts.first(where: { $0.value.users == 0 })?.key {
-      parts[idle]?.timer?.cancel()
       parts[idle] = nil
     }
     guard parts.count < Self.maxParts else {
@@ -75,6 +92,7 @@ final class ServiceRegistry {
         .limit, "limit of \(Self.maxParts) different sets of visible applications reached",
         remedy: .shareApplications, limit: UInt64(Self.maxParts))
     }
+    try checkMemory(for: filter)
     let identity = shared.configuration.partIdentity()
     let mirror = ScopedMirror(
       of: store, sources, filter: filter, epoch: identity.epoch, idBase: identity.idBase)
@@ -85,7 +103,26 @@ final class ServiceRegistry {
     service.largestConnection = whole.largestConnection
     let part = Part(mirror, service)
     parts[filter] = part
+    part.prepare()
     return part
+  }
+
+  /// Throws when another part would leave too little memory for calls.
+  private func checkMemory(for filter: ApplicationFilter) throws(Status) {
+    let needed = ScopedMirror.memory(of: store, filter: filter)
+    let memory = shared.memory
+    let isTooMuch = { memory.used + needed > memory.limit / 4 * 3 }
+    if isTooMuch() { dropIdleParts() }
+    guard isTooMuch() else { return }
+    throw shared.configuration.limits.refusal(
+      .memory,
+      "a mirror of what this client may see would take \(needed) bytes, and the server uses "
+        + "\(memory.used)", remedy: .raiseMemory)
+  }
+
+  /// Drops the parts that nobody uses. Who comes back is given a new one.
+  func dropIdleParts() {
+    parts = parts.filter { $0.value.users > 0 }
   }
 
   private func release(_ filter: ApplicationFilter) {

@@ -12,6 +12,9 @@ struct SharedResources {
   let memory: MemoryLedger
   /// Whether anybody watches, whatever part of the mirror.
   let watchers: WatcherRegistry
+  let actions = ActionCounter()
+  let refusals: RefusalReports
+  let reloadProblems = ReloadProblems()
   let started = MonotonicTime.now()
 
   init(
@@ -23,6 +26,13 @@ struct SharedResources {
     self.audit = audit
     self.log = log
     scheduler = Scheduler(loop)
+    refusals = RefusalReports(loop) { report in
+      log(
+        report.count == 1
+          ? "refused \(report.origin): \(report.message)"
+          : "refused \(report.origin) \(report.count) times within a minute: \(report.message)")
+      audit?.limited(report)
+    }
     memory = MemoryLedger(limit: configuration.limits[.memory]) { [unowned loop] in
       loop.queuedMemory
     }

@@ -2,12 +2,13 @@ internal import BridgeProtocol
 internal import BridgeTransport
 
 /// How a connection ends, by the server or by the peer.
-extension FramedConnection {
+extension ServerConnection {
   /// Accepts no new calls, ends those that would not end by themselves, and closes when the rest have ended.
   func drain(_ status: Status) {
     guard session.hasHello else { return end(status) }
     session.goAway(status)
-    for call in calls.values where call.method == .subscribe || call.method == .waitFor {
+    standardCalls?.endAll(status)
+    for call in calls.values where call.method.waitsForChanges {
       call.fail(status)
     }
     flush()
@@ -24,6 +25,7 @@ extension FramedConnection {
   /// Ends every call, including those that were read but not begun. Each is told so, whatever its credit.
   private func endCalls(_ status: Status) {
     for call in calls.values { call.fail(status) }
+    standardCalls?.endAll(status)
     session.finishAll(status)
     flush()
   }
@@ -31,6 +33,7 @@ extension FramedConnection {
   /// Tells the peer why and closes, whatever is under way.
   func end(_ status: Status) {
     endReason = endReason ?? status.reason.name
+    standardCalls?.endAll(status)
     session.fail(status)
     inputCharge.bytes = session.inputMemory
     for call in calls.values { call.fail(status) }
@@ -57,7 +60,9 @@ extension FramedConnection {
 
   func closeWhenDone() {
     isClosingDown = true
-    guard calls.isEmpty, !isDeferred, refusalTimer == nil else { return }
+    guard calls.isEmpty, standardCalls?.isEmpty != false, !isDeferred, refusalTimer == nil,
+      session.heldOutput == 0
+    else { return }
     flush()
     connection.closeAfterFlush()
   }
@@ -68,16 +73,72 @@ extension FramedConnection {
     guard finishTimer == nil else { return }
     session.endOfInput()
     handleEvents()
-    for call in calls.values where call.method == .subscribe || call.method == .waitFor {
+    for call in calls.values where call.method.waitsForChanges {
       call.cancel()
     }
     for call in calls.values where !call.hasRequest { call.cancel() }
+    standardCalls?.endAll(Status(.cancelled, "cancelled: the client closed its output"))
     guard connection.isOpen else { return }
     finishTimer = loop.schedule(after: service.configuration.drainTimeout) { [weak self] in
       self?.endDraining(
         Status(.cancelled, "cancelled: the client closed its output, and the call took too long"))
     }
     closeWhenDone()
+  }
+
+  func helloTimedOut() {
+    guard !session.hasHello else { return }
+    let refusal = limits.refusal(.handshakeTime, missingHello)
+    report(refusal)
+    // Nothing can be said before a handshake has ended; a peer that sent nothing at all is told in plain text.
+    if connection.isShaking { return connection.close() }
+    connection.settleUndecided()
+    end(refusal)
+  }
+
+  /// What the client has not done in time.
+  private var missingHello: String {
+    guard let http2 else { return "no hello since connecting" }
+    return http2.hasGreeted
+      ? "no call since connecting had a credential that lets it in"
+      : "the preface of HTTP/2 is not complete"
+  }
+
+  func closed(_ reason: CloseReason) {
+    helloTimer?.cancel()
+    finishTimer?.cancel()
+    refusalTimer?.cancel()
+    leaveIntroduction()
+    switch reason {
+    case .error(let error) where error.isTimeout:
+      // No status reaches a client that reads nothing.
+      service.log(
+        "disconnecting stalled \(peer): \(limits.refusal(.stallTime, "it read nothing").message)")
+    case .tls(let error):
+      service.log("closing \(peer): \(error.message)")
+      if clients.isEmpty {
+        audit?.refused(
+          Status(.unauthenticated, error.message), transport: "tls", carrier: carrierName)
+      }
+    case .peerClosed, .error, .closedLocally: break
+    }
+    for call in calls.values { call.cancel() }
+    standardCalls = nil
+    // Also where what it acted on may no longer be seen.
+    services.whole.clientLeft(carrierID)
+    for client in clients { client.audit?.disconnected(endReason ?? reason.shortText) }
+    service.memory.check()
+    onClosed(self)
+  }
+}
+
+extension Method {
+  /// Whether calls may wait for something that never happens.
+  fileprivate var waitsForChanges: Bool {
+    switch self {
+    case .subscribe, .watchMatches, .waitFor: true
+    default: false
+    }
   }
 }
 

@@ -3,7 +3,7 @@ internal import BridgeSecurity
 internal import BridgeTransport
 
 /// A client that introduces itself, and waits until the owner of the server has compared the string.
-extension FramedConnection {
+extension ServerConnection {
   /// Begins an introduction when the hello has arrived. Returns the server's nonce.
   func introduce(_ commitment: [UInt8]) throws(Status) -> [UInt8] {
     let began = MonotonicTime.now()
@@ -12,7 +12,7 @@ extension FramedConnection {
       introduced = client
       return client.nonce
     } catch {
-      service.log("refused \(peer): \(error.message)")
+      report(error)
       if error.reason == .unauthenticated { holdRefusal(since: began) }
       throw error
     }
@@ -38,7 +38,7 @@ extension FramedConnection {
     case .paired(let grant):
       endIntroduction()
       service.log("paired with \(grant.name), key \(client.key) (\(grant.scope))")
-      session.accept(
+      frames?.accept(
         HelloAccess(
           name: grant.name.text, scope: grant.scope == .observe ? .observe : .act,
           expiresAt: grant.expires?.seconds ?? 0))

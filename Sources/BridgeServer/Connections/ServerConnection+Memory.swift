@@ -1,7 +1,7 @@
 internal import BridgeProtocol
 internal import BridgeTransport
 
-extension FramedConnection {
+extension ServerConnection {
   /// About how much memory an idle connection takes, in bytes.
   static let baseMemory = 3 * 1024
 
@@ -14,7 +14,8 @@ extension FramedConnection {
 
   /// The same without what every connection takes.
   var heldMemory: Int {
-    let bytes = session.inputMemory + (connection.queuedBytes == 0 ? 0 : connection.queuedMemory)
+    let output = connection.queuedBytes == 0 ? 0 : connection.queuedMemory
+    let bytes = session.inputMemory + output + session.heldOutput
     // All connections are asked in a row, and most have no calls.
     return calls.isEmpty ? bytes : calls.values.reduce(bytes) { $0 + $1.memory }
   }
@@ -22,13 +23,14 @@ extension FramedConnection {
   /// Returns the longer of two times: since the client last took any of its queued output, and since input
   /// that is not handled yet last arrived.
   func idleTime(at now: MonotonicTime) -> Duration {
-    max(connection.stalled(at: now), session.inputMemory > 0 ? now.since(lastInput) : .zero)
+    let isWaiting = session.inputMemory > 0 || session.heldOutput > 0
+    return max(connection.stalled(at: now), isWaiting ? now.since(lastInput) : .zero)
   }
 
   /// Accounts for input that has arrived but is not handled yet. Must be called when that may have changed.
   func chargeInput() {
     inputCharge.bytes = session.inputMemory
-    if inputCharge.bytes > 0 { lastInput = .now() }
+    if inputCharge.bytes > 0 || http2 != nil { lastInput = .now() }
     // Hundreds of connections may be read from in one turn, a megabyte each.
     service.memory.check(atOnce: true)
   }
@@ -37,7 +39,7 @@ extension FramedConnection {
   func memoryRefusal() -> Status? {
     let ledger = service.memory
     // Most connections are far below any allowance; only the others need to be added up.
-    guard calls.count >= Self.uncountedCalls else { return nil }
+    guard calls.count >= Self.uncountedCalls || session.heldOutput > 0 else { return nil }
     let held = memory
     guard held > ledger.allowance else { return nil }
     ledger.refusedCalls += 1
@@ -66,6 +68,7 @@ extension FramedConnection {
       end(status)
     }
     inputCharge.bytes = 0
+    heldCharge.bytes = 0
     baseCharge.bytes = 0
   }
 

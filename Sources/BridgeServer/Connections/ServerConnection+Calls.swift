@@ -2,10 +2,14 @@ internal import BridgeProtocol
 internal import BridgeTransport
 
 /// What calls send, and when: streams have their turns, and output that nobody reads pauses reading.
-extension FramedConnection {
+extension ServerConnection {
   func isReady(_ call: CallID) -> Bool {
-    connection.isOpen && streamRoom > 0 && session.credit(call) > 0
-      && waitingBytes < min(limits[.queuedBytes] / 8, service.memory.allowance)
+    guard connection.isOpen, streamRoom > 0, session.credit(call) > 0 else { return false }
+    let (waiting, held) = (waitingBytes, session.heldOutput)
+    // Asked for each message of a stream, so the ledger is asked only when there is much.
+    if waiting < alwaysAllowed, held < alwaysAllowed { return true }
+    let allowance = service.memory.allowance
+    return waiting < min(limits[.queuedBytes] / 8, allowance) && held < allowance
   }
 
   /// The number of bytes that the streams of a connection may send before others have their turn.
@@ -53,9 +57,11 @@ extension FramedConnection {
   }
 
   func send(_ message: SharedBytes, on call: CallID) -> Bool {
-    guard message.bytes.count > Self.smallMessage else { return send(message.bytes, on: call) }
-    guard session.beginMessage(of: message.bytes.count, on: call) else { return false }
-    connection.send(contentsOf: session.takeOutput(), then: message)
+    guard message.bytes.count > Self.smallMessage, let frames else {
+      return send(message.bytes, on: call)
+    }
+    guard frames.beginMessage(of: message.bytes.count, on: call) else { return false }
+    connection.send(contentsOf: frames.takeOutput(), then: message)
     chargeStreamRoom(message.bytes.count)
     return true
   }
@@ -78,6 +84,7 @@ extension FramedConnection {
   func callEnded(_ call: Call) {
     if call.isPending {
       calls.remove(call.id)
+      forgetClient(of: call)
       pendingCounts[call.method, default: 1] -= 1
     }
     if isClosingDown { closeWhenDone() }
@@ -102,6 +109,7 @@ extension FramedConnection {
   private func moveOutput() {
     guard refusalTimer == nil else { return }
     connection.send(contentsOf: session.takeOutput())
+    heldCharge.bytes = session.heldOutput
   }
 
   /// The maximum number of bytes of output that wait in the session.

@@ -1,0 +1,88 @@
+internal import AccessibilityTree
+internal import BridgePolicy
+internal import BridgeProtocol
+internal import BridgeSecurity
+
+/// The audit log of a server.
+final class ServerAudit {
+  let trail: AuditTrail
+  private var lastConnection: UInt64 = 0
+  private var lastAction: UInt64 = 0
+
+  init(_ trail: AuditTrail) {
+    self.trail = trail
+  }
+
+  func nextConnection() -> UInt64 {
+    lastConnection += 1
+    return lastConnection
+  }
+
+  func nextAction() -> UInt64 {
+    lastAction += 1
+    return lastAction
+  }
+
+  /// Pairings and tokens were made, changed or removed, by a client that paired or by who may write the state directory.
+  func grantsChanged(from old: [Grant], to new: [Grant]) {
+    let (before, after) = (Set(old), Set(new))
+    for grant in old where !after.contains(grant) { record("revoked", grant) }
+    for grant in new where !before.contains(grant) { record("granted", grant) }
+  }
+
+  private func record(_ event: String, _ grant: Grant) {
+    var record = AuditRecord(event)
+    record.add("who", grant.name.text)
+    record.add("proof", grant.identity.proof.name)
+    record.add("may", Permissions(grant.scope).names.joined(separator: ", "))
+    if !grant.applications.isEmpty {
+      record.add("applications", grant.applications.joined(separator: ", "))
+    }
+    record.add("expires", grant.expires.map { "\($0)" })
+    trail.append(record)
+  }
+
+  /// A limit refused connections.
+  func limited(_ report: RefusalReports.Report) {
+    var record = AuditRecord("limited")
+    record.add("origin", report.origin)
+    record.add("limit", report.limit)
+    record.add("refusals", report.count)
+    trail.append(record)
+  }
+}
+
+extension ServerAudit {
+  /// What administrators are told.
+  var state: AuditLogState {
+    AuditLogState(
+      path: trail.options.path, records: trail.written, problem: trail.problem ?? "",
+      stopsActions: !trail.options.continuesWhenFull)
+  }
+
+  /// The same for `doctor`.
+  var finding: Finding {
+    let state = state
+    guard !state.problem.isEmpty else {
+      return Finding(.ok, "audit log", "\(state.path), \(state.records) records")
+    }
+    return Finding(
+      .problem, "audit log",
+      "\(state.path) cannot be written: \(state.problem); "
+        + (state.stopsActions ? "actions are refused" : "actions go on unrecorded"),
+      remedy: "Free space on the disk of \(state.path); the log goes on by itself")
+  }
+}
+
+extension Identity.Proof {
+  /// How the audit log names it.
+  var name: String {
+    switch self {
+    case .localUser: "local user"
+    case .pairing: "pairing"
+    case .certificate: "certificate"
+    case .token: "token"
+    case .nobody: "none"
+    }
+  }
+}

@@ -1,0 +1,114 @@
+internal import BridgeProtocol
+internal import BridgeTransport
+
+/// The turns in which a connection's input is handled.
+extension ServerConnection {
+  func receive(_ bytes: RawSpan) {
+    guard isCarrierKnown else { return chooseCarrier(bytes) }
+    silentChecks = 0
+    receivedBytes += bytes.byteCount
+    unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
+    handleEvents()
+    chargeInput()
+    if isClosingDown { closeWhenDone() }
+  }
+
+  /// Handles the events that were read, now or in a later turn.
+  ///
+  /// A connection known for cheap requests is served at once. One that made expensive requests lately takes
+  /// turns with others like it. All others yield when anything else is waiting, so that quick clients wait
+  /// for a request of one of them, not for a request of each.
+  func handleEvents() {
+    guard !isDeferred else { return }
+    let began = MonotonicTime.now()
+    if cost.isHeavy(at: began) || receivedBytes >= Self.heavyReadSize { return deferEvents(.heavy) }
+    if service.scheduler.isBehind || loop.hasMoreReady, !cost.isQuick(at: began) {
+      return deferEvents(.light)
+    }
+    var now = began
+    let end = began.advanced(by: Scheduler.slice)
+    var isRequest = false
+    var wasFull = isFull
+    while !wasFull, handleNext(&now, &isRequest) {
+      if now >= end {
+        recordCost(since: began, until: now, isRequest: isRequest)
+        return deferEvents(.heavy)
+      }
+      wasFull = isFull
+    }
+    recordCost(since: began, until: now, isRequest: isRequest)
+    flush()
+    // Write these answers before the work that waits.
+    if service.scheduler.isBehind { connection.flush() }
+    // Flushing made room for the answers to further requests.
+    if wasFull, !isFull { return deferEvents(.heavy) }
+    pauseReadingIfFull()
+  }
+
+  /// A client that sends this many bytes at once probably goes on, so it takes turns with heavy ones.
+  private static let heavyReadSize = 64 * 1024
+
+  /// Handles the next event, if there is one, and returns whether there was. Updates `now`, so that the
+  /// clock is read once per event.
+  private func handleNext(_ now: inout MonotonicTime, _ isRequest: inout Bool) -> Bool {
+    guard let event = session.nextEvent() else { return false }
+    if case .call = event { isRequest = true }
+    handle(event)
+    now = .now()
+    return true
+  }
+
+  /// Counts the cost of one run. Time that passed because the machine is busy is not counted: it is not
+  /// the client's fault.
+  private func recordCost(since began: MonotonicTime, until now: MonotonicTime, isRequest: Bool) {
+    var nanoseconds = now.nanoseconds &- began.nanoseconds
+    if nanoseconds > RecentCost.allowance, let spent = loop.takeProcessorTime() {
+      nanoseconds = min(nanoseconds, UInt64(max(0, spent.clampedNanoseconds)))
+    }
+    cost.add(nanoseconds, bytes: receivedBytes, at: now, isRequest: isRequest)
+    receivedBytes = 0
+  }
+
+  /// Defers the remaining events, so that other connections and the sources are served first.
+  private func deferEvents(_ priority: Scheduler.Priority) {
+    flush()
+    isDeferred = true
+    connection.pauseReading()
+    service.scheduler.add(requests, priority)
+  }
+
+  /// Handles deferred events, and input that has arrived since. Returns whether more is left.
+  func handleDeferred(_ slice: Slice) -> Bool {
+    guard connection.isOpen else { return false }
+    defer { chargeInput() }
+    // Read first, so that a ping does not wait for the requests before it.
+    if !isFull, session.inputMemory < Self.readAhead { _ = connection.readOnce() }
+    guard connection.isOpen else { return false }
+    let began = MonotonicTime.now()
+    var now = began
+    var isRequest = false
+    var isDone = true
+    var wasFull = isFull
+    while !wasFull, handleNext(&now, &isRequest) || connection.readOnce() {
+      wasFull = isFull
+      guard slice.isExpired else { continue }
+      isDone = false
+      break
+    }
+    // Writing the answers is part of the connection's cost.
+    flush()
+    connection.flush()
+    recordCost(since: began, until: .now(), isRequest: isRequest)
+    guard connection.isOpen else { return false }
+    // If the queue was full and has room again, there may be more to handle.
+    guard isDone, !wasFull || isFull else { return true }
+    isDeferred = false
+    pauseReadingIfFull()
+    if !isReadingPaused { connection.resumeReading() }
+    if isClosingDown { closeWhenDone() }
+    return false
+  }
+
+  /// While less than this many bytes of input are unhandled, more is read.
+  private static let readAhead = 64 * 1024
+}

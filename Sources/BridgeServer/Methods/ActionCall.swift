@@ -1,0 +1,259 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeProtocol
+internal import BridgeTransport
+
+/// One action, from the request to its receipt.
+final class ActionCall {
+  private let target: ActionTarget
+  private let request: PerformRequest
+  private let call: Call
+  /// Where the receipt is kept, when the client may request the action again.
+  private let record: ActionRecord?
+  private let service: BridgeService
+  private var audit: ActionAudit?
+  private let settler: Settler
+  private let words: RefusalWords
+  private let report: TargetReport
+  private let labels: LabelChanges
+  private let revisionBefore: Revision
+  private let began = MonotonicTime.now()
+  private var performedAfter = Duration.zero
+  private var isAnswered = false
+  private var guardTimer: Timer?
+  /// Counts as one of the client's actions, also when the client is gone.
+  private var permit: ActionLimiter.Permit?
+  /// What the application said that the element was when it acted.
+  private var sighting: TargetSighting?
+
+  init(
+    on target: ActionTarget, request: PerformRequest, call: Call, record: ActionRecord?,
+    audit: ActionAudit?, service: BridgeService
+  ) {
+    self.audit = audit
+    self.target = target
+    let element = target.element
+    self.request = request
+    self.call = call
+    self.record = record
+    permit = call.actionPermit
+    self.service = service
+    revisionBefore = service.store.revision
+    let store = service.store
+    report = TargetReport(element, in: store)
+    labels = LabelChanges(
+      of: target.application, without: element, store, service.settlers.rhythm)
+    words = RefusalWords(request.command, on: element, in: store)
+    let condition = PostCondition(
+      request.command, on: store.tree[element], secret: store.secretFacts(of: element))
+    settler = Settler(
+      element, in: target.application, registry: service.settlers, source: target.source,
+      loop: service.loop,
+      times: Settler.Times(
+        quiet: .milliseconds(request.quietMs == 0 ? 50 : Int64(request.quietMs)),
+        limit: .milliseconds(request.settleMs == 0 ? 1000 : Int64(request.settleMs)),
+        isFixed: condition.isOfSecret),
+      button: HeldButton(element, in: store)
+    ) { [store, limits = service.configuration.limits] in
+      var budget = limits.budget
+      let secret = store.secretFacts(of: element)
+      let holds =
+        store.tree.read(element) { condition.holds(for: $0, secret: secret, budget: &budget) }
+        ?? nil
+      // When the check takes too long, the answer is unknown.
+      return budget.isExceeded ? nil : holds
+    }
+  }
+
+  func start() {
+    // The call keeps this object alive, not the source, so a source that never answers retains nothing.
+    if let record {
+      // The action goes on when its client is gone, which may ask for the receipt.
+      record.keep { self.stop() }
+    } else {
+      call.onEnd = { self.stop() }
+    }
+    if call.deadline == nil {
+      guardTimer = service.loop.schedule(at: deadline.advanced(by: .milliseconds(250))) {
+        [weak self] in self?.sourceTimedOut()
+      }
+    }
+    rememberSecret()
+    let action = ActionRequest(
+      element: element, command: request.command, deadline: deadline.nanoseconds,
+      allowSynthesis: request.allowSynthesis, client: call.watchingClient,
+      expected: report.expected(by: request, isFoundByLabel: target.isFoundByLabel))
+    call.isActing = true
+    service.settlers.perform(settler) {
+      target.source.perform(action) { [weak self] outcome in self?.finishAction(outcome) }
+    }
+  }
+
+  private var element: ElementID { target.element }
+
+  /// Notes what is entered into a secret element, in case the application repeats it elsewhere.
+  private func rememberSecret() {
+    switch request.command {
+    case .setText(let text), .insertText(let text, _):
+      service.store.willEnter(text, into: element)
+    default: break
+    }
+  }
+
+  private func stop() {
+    settler.stop()
+    guardTimer?.cancel()
+    // The application may still carry it out.
+    recordOutcome("unknown")
+  }
+
+  /// Writes to the audit log how the action ended, once.
+  private func recordOutcome(_ outcome: String, reason: String? = nil) {
+    permit = nil
+    audit.take()?.end(outcome, reason: reason, revision: service.store.revision)
+  }
+
+  private func sourceTimedOut() {
+    let waited = MonotonicTime.now().since(call.began).millisecondsRoundedUp
+    let status = Status(
+      .timedOut,
+      "the application did not answer within \(waited) ms; the action may still be performed",
+      element: element, remedy: .lookBeforeRepeating)
+    call.fail(status)
+    record?.fail(status)
+  }
+
+  private var deadline: MonotonicTime {
+    call.sourceDeadline(since: began, defaultLimit: service.configuration.actionTimeout)
+  }
+
+  /// Answers with a refusal by the server itself, which knows redacted elements only.
+  func refuse(_ refusal: ActionRefusal) {
+    guard finish() else { return }
+    respond(refusal)
+  }
+
+  private func finishAction(_ outcome: ActionOutcome) {
+    guard finish() else { return }
+    sighting = outcome.target
+    switch outcome {
+    case .refused(let refusal): respond(words.withoutSecrets(refusal))
+    case .unanswered(let method, _):
+      settler.stop()
+      respond(method, effect: effect(quiet: false), quiet: false)
+    case .performed(let method, _) where request.answersImmediately:
+      settler.stop()
+      respond(method, effect: effect(quiet: false), quiet: false)
+    case .interrupted(let method, _):
+      settler.stop()
+      respond(method, effect: .ended, quiet: false)
+    case .performed(let method, _):
+      settler.settle { [self] quiet in respond(method, effect: effect(quiet: quiet), quiet: quiet) }
+    }
+  }
+
+  /// Notes that the action has ended. Returns whether it is to be answered.
+  private func finish() -> Bool {
+    guard !isAnswered, record != nil || !call.isEnded else { return false }
+    isAnswered = true
+    guardTimer?.cancel()
+    performedAfter = MonotonicTime.now().since(began)
+    return true
+  }
+
+  private func respond(_ refusal: ActionRefusal) {
+    settler.stop()
+    send(
+      receipt(
+        .refused, refusal: Status(refusal: refusal, element: element), quiet: true,
+        retry: refusal.mayHaveActed ? .unsafe : .safe))
+  }
+
+  private func respond(_ method: String, effect: Receipt.Effect, quiet: Bool) {
+    var receipt = receipt(
+      effect, quiet: quiet,
+      retry: request.command.isRepeatable && effect != .targetChanged ? .safe : .unsafe)
+    receipt.method = isGone ? "\(method); \(goneDescription)" : method
+    send(receipt)
+  }
+
+  private var isGone: Bool { service.settlers.isGone(target.application) }
+
+  /// Why the application is no longer there.
+  private var goneDescription: String {
+    let status = target.source.status
+    guard status.phase == .unavailable else { return "the application is gone" }
+    return "the source is no longer available: \(status.detail)"
+  }
+
+  /// What is known of the effect now. When the application is gone, nothing is: it may have ended for another reason.
+  ///
+  /// - Parameter quiet: Whether the application became quiet.
+  private func effect(quiet: Bool) -> Receipt.Effect {
+    if isGone { return .ended }
+    let hasKnownEffect = settler.hasKnownEffect
+    if hasKnownEffect == true { return .seen }
+    if !quiet, isNotResponding { return .notResponding }
+    if report.isOfOther(sighting, service.settlers.rhythm) { return .targetChanged }
+    if hasKnownEffect == false { return .notSeen }
+    if settler.hasChanged { return .seen }
+    return settler.hasNoise ? .uncertain : .notSeen
+  }
+
+  /// Whether the application has not answered calls for a while.
+  private var isNotResponding: Bool {
+    guard let health = service.store.applications[target.application]?.health
+    else { return false }
+    return health != .responsive && target.source.isReading(target.application)
+  }
+
+  private func receipt(
+    _ effect: Receipt.Effect, refusal: Status? = nil, quiet: Bool, retry: Receipt.Retry
+  ) -> Receipt {
+    var receipt = Receipt(
+      outcome: effect.outcome, refusal: refusal, element: element, revisionBefore: revisionBefore,
+      revisionAfter: service.store.revision,
+      performedUs: UInt64(max(0, performedAfter.microseconds)),
+      settledUs: UInt64(max(0, MonotonicTime.now().since(began).microseconds)), isQuiet: quiet,
+      effect: effect, retry: retry)
+    report.write(to: &receipt, sighting)
+    receipt.labelChanges = labels.end()
+    return receipt
+  }
+
+  private func send(_ receipt: Receipt) {
+    recordOutcome("\(receipt.outcome)", reason: receipt.refusal?.reason.name)
+    var effects = EffectCollector(
+      application: target.application, settler: settler, since: revisionBefore,
+      until: receipt.revisionAfter, for: call, service)
+    let response = PerformResponse.encoded(receipt, update: effects.collect())
+    call.respond(encoded: response)
+    guard let record else { return }
+    record.finish(
+      service.receipts.keepsWhole(response.count)
+        ? response : PerformResponse.encoded(receipt, update: nil))
+  }
+}
+
+extension Receipt.Effect {
+  /// The outcome of an action with this effect.
+  fileprivate var outcome: Receipt.Outcome {
+    switch self {
+    case .seen: .confirmed
+    case .refused: .refused
+    case .uncertain, .notSeen, .targetChanged, .notResponding, .ended: .unconfirmed
+    }
+  }
+}
+
+extension ActionCommand {
+  /// Whether doing it twice is the same as doing it once.
+  fileprivate var isRepeatable: Bool {
+    switch self {
+    case .setValue, .setText, .setSelection, .focus, .select, .deselect, .expand, .collapse,
+      .scrollIntoView, .hover:
+      true
+    default: false
+    }
+  }
+}

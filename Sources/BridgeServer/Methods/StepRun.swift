@@ -1,0 +1,274 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeProtocol
+internal import BridgeTransport
+
+/// The steps of one call, run one after another. Each is a call of its own, by the same door as those of clients.
+///
+/// Nothing begins but in `proceed`: what ends only lets the run go on in its turn.
+final class StepRun: SlicedWork {
+  private enum Phase {
+    /// Reading the outline that the client does not have.
+    case lookingBefore
+    case stepping
+    /// Letting what an action began come to an end, where it was ended by a condition.
+    case settling
+    case lookingAfter
+    case answering
+  }
+
+  let call: Call
+  let service: BridgeService
+  private let request: RunStepsRequest
+  /// When steps must have ended, so that the answer still reaches the client.
+  private let end: MonotonicTime?
+  private var phase = Phase.lookingBefore
+  /// Whether something began that has not ended.
+  private var isWaiting = false
+  private var isProceeding = false
+  private var cancelStep: (() -> Void)?
+  private var stepBegan = MonotonicTime.now()
+  private var deadlineTimer: Timer?
+
+  private var results: [EncodedStepResult] = []
+  private var length = 0
+  private var revisionBefore: Revision = 0
+  private var outlineSince: ReadSince?
+  private var outline: [UInt8]?
+  private var outlineFailure: Status?
+
+  init(_ call: Call, _ request: RunStepsRequest, on service: BridgeService) {
+    self.call = call
+    self.request = request
+    self.service = service
+    end = call.deadline.map { _ in call.sourceDeadline(since: call.began, defaultLimit: .zero) }
+  }
+
+  func start() {
+    // The call keeps the run alive.
+    call.onEnd = { self.stop() }
+    call.handlesDeadline = true
+    if let deadline = call.deadline {
+      deadlineTimer = service.loop.schedule(at: deadline) { [weak self] in self?.timeIsUp() }
+    }
+    if proceed(Slice(Scheduler.slice)) { service.scheduler.add(self, .heavy) }
+  }
+
+  private func stop() {
+    deadlineTimer?.cancel()
+    cancelStep.take()?()
+  }
+
+  override func proceed(_ slice: Slice) -> Bool {
+    isProceeding = true
+    defer { isProceeding = false }
+    while !isWaiting, !call.isEnded {
+      switch phase {
+      case .lookingBefore: lookBefore()
+      case .stepping: stepOn()
+      case .settling: settle()
+      case .lookingAfter: lookAfter()
+      case .answering:
+        answer()
+        return false
+      }
+      if slice.isExpired { break }
+    }
+    return !isWaiting && !call.isEnded
+  }
+
+  /// Begins something that ends by `resume`.
+  private func wait(_ body: () -> (() -> Void)) {
+    isWaiting = true
+    let cancel = body()
+    if isWaiting { cancelStep = cancel }
+  }
+
+  private func resume() {
+    isWaiting = false
+    cancelStep = nil
+    if !isProceeding { service.scheduler.add(self, .heavy) }
+  }
+}
+
+// MARK: Phases
+
+extension StepRun {
+  private func lookBefore() {
+    phase = .stepping
+    revisionBefore = service.store.revision
+    outlineSince = request.outline?.since
+    guard let outline = request.outline, outline.since == nil else { return }
+    wait {
+      begin(outline) { [self] answer in
+        if let response = try? answer.get(), let read = try? GetOutlineResponse(decoding: response)
+        {
+          revisionBefore = read.revision
+          outlineSince = ReadSince(read.revision, epoch: service.store.epoch)
+        }
+        resume()
+      }
+    }
+  }
+
+  private func stepOn() {
+    guard results.count < request.steps.count, results.last?.failure == nil else {
+      phase = .settling
+      return
+    }
+    let step = request.steps[results.count]
+    stepBegan = .now()
+    if let end, end <= stepBegan {
+      return add(.notRun(step))
+    }
+    wait {
+      run(step) { [self] result in
+        add(result)
+        resume()
+      }
+    }
+  }
+
+  private func add(_ result: EncodedStepResult) {
+    var result = result
+    if length + result.length + reserve > call.maxPayloadSize, result.answer?.kind.isOfRead == true
+    {
+      result.answer = nil
+      result.failure = Status(
+        .limit, "the answers of the steps do not fit into \(call.maxPayloadSize) bytes",
+        remedy: .askForLess, limit: UInt64(call.maxPayloadSize))
+    }
+    result.elapsedUs = UInt64(max(0, MonotonicTime.now().since(stepBegan).microseconds))
+    results.append(result)
+    length += result.length
+    call.handlerMemory = length
+  }
+
+  private func settle() {
+    phase = .lookingAfter
+    guard request.outline != nil, let last = results.indices.last,
+      request.steps[last].until != nil, results[last].failure == nil,
+      case .perform(let action) = request.steps[last].kind,
+      let target = try? service.targets.resolve(action.target), let root = application(of: target)
+    else { return }
+    let quiet = WaitForRequest(target: .id(root), condition: .stable(milliseconds: 50))
+    wait { begin(quiet, within: Self.settleTime) { [self] _ in resume() } }
+  }
+
+  /// How long what follows the condition that ended an action may take.
+  private static let settleTime = Duration.milliseconds(500)
+
+  private func lookAfter() {
+    phase = .answering
+    guard var outline = request.outline else { return }
+    outline.since = outlineSince
+    wait {
+      begin(outline) { [self] answer in
+        switch answer {
+        case .success(let response): self.outline = response
+        case .failure(let status): outlineFailure = status
+        }
+        resume()
+      }
+    }
+  }
+
+  private func answer() {
+    deadlineTimer?.cancel()
+    call.respond(
+      encoded: RunStepsResponse.encoded(
+        results: results, outline: outline, outlineFailure: outlineFailure,
+        revisionBefore: revisionBefore, revision: service.store.revision))
+  }
+
+  /// Answers at the deadline with what was done until then.
+  private func timeIsUp() {
+    guard !call.isEnded else { return }
+    cancelStep.take()?()
+    if phase == .stepping, isWaiting {
+      var result = EncodedStepResult()
+      result.failure = Status(
+        .timedOut, "the call's deadline passed during the step; an action may still be performed")
+      add(result)
+    }
+    if request.outline != nil, outline == nil {
+      outlineFailure = Status(.timedOut, "the call's deadline passed")
+    }
+    answer()
+  }
+}
+
+// MARK: Calls
+
+extension StepRun {
+  /// Begins a call. Returns what cancels it, after which `completion` is not called.
+  ///
+  /// - Parameter limit: The time that it may take; `nil`: the default of its method.
+  func begin<Request: UnaryRequest>(
+    _ request: Request, within limit: Duration? = nil,
+    completion: @escaping InnerCarrier.Completion
+  ) -> () -> Void {
+    var limit = limit
+    // What is read at the end has the time that is left.
+    if let end = phase == .answering ? call.deadline : end {
+      let left = max(end.since(.now()), .milliseconds(1))
+      limit = min(limit ?? left, left)
+    }
+    let carrier = InnerCarrier(for: call, maxPayloadSize: room, completion: completion)
+    let bytes = request.encoded()
+    let inner = carrier.makeCall(Request.method, requestLength: bytes.count, timeout: limit)
+    service.handle(inner, bytes)
+    if !inner.isEnded {
+      inner.charge(service.memory)
+      inner.watchDeadline(on: service.loop)
+    }
+    return { carrier.cancel(inner) }
+  }
+
+  /// The length that the result of a step takes at least, in bytes.
+  static let resultLength = 512
+
+  /// The length that is kept for the receipts of the further steps and for a failure, in bytes.
+  private var reserve: Int { Self.resultLength * (request.steps.count - results.count) + 4096 }
+
+  /// The length that the next answer may have, in bytes: an equal share of what is left.
+  private var room: Int {
+    let left = call.maxPayloadSize - length - reserve
+    return max(1024, left / (request.steps.count - results.count + 1))
+  }
+
+  /// Returns the application of an element, while it is there.
+  func application(of id: ElementID) -> ElementID? {
+    service.store.tree.read(id) { $0.application } ?? nil
+  }
+
+  /// Returns what holds a condition now, encoded; `nil` when nothing does.
+  func held(_ request: WaitForRequest) throws(Status) -> [UInt8]? {
+    let check = try ConditionCheck(request, parse: service.targets.parse)
+    let limits = service.configuration.limits
+    var budget = limits.budget
+    let found = try check.find(service.targets, &budget)
+    guard let holding = try check.holding(of: found, in: service.store.tree, limits, &budget) else {
+      return nil
+    }
+    let elements = service.cache.encodings(of: holding.ids.prefix(100), within: room / 2)
+    return WaitForResponse.encoded(
+      revision: service.store.revision, elements: elements.prefix(bytes: room / 2),
+      total: holding.total, waitedUs: 0)
+  }
+}
+
+extension EncodedStepResult {
+  /// The result of a step for which there was no time left. That of an action says that nothing was done.
+  fileprivate static func notRun(_ step: Step) -> EncodedStepResult {
+    var result = EncodedStepResult()
+    let status = Status(
+      .timedOut, "the call's time was over before the step began; it was not run")
+    result.failure = status
+    if case .perform = step.kind {
+      let receipt = Receipt(outcome: .refused, refusal: status, effect: .refused, retry: .safe)
+      result.answer = (.perform, PerformResponse(receipt: receipt).encoded())
+    }
+    return result
+  }
+}

@@ -1,0 +1,72 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeProtocol
+
+/// What the target of an action was, from the request to the receipt.
+struct TargetReport {
+  private let element: ElementID
+  private let store: TreeStore
+  /// As mirrored at the request; `nil` when it was gone.
+  private let requested: ElementIdentity?
+  private let isSecret: Bool
+  private let revision: Revision
+
+  init(_ element: ElementID, in store: TreeStore) {
+    self.element = element
+    self.store = store
+    requested = store.tree.read(element) { ElementIdentity($0) }
+    isSecret = store.isSecret(element)
+    revision = store.revision
+  }
+
+  /// What the element must be for the action; `nil` when the client expects nothing that a source could compare.
+  func expected(by request: PerformRequest, isFoundByLabel: Bool) -> ExpectedTarget? {
+    // A source knows what is redacted.
+    guard !isSecret, let requested, request.expectation != nil || isFoundByLabel else { return nil }
+    return ExpectedTarget(requested, value: request.expectation?.value)
+  }
+
+  /// Adds to a receipt what the element was.
+  ///
+  /// - Parameter sighting: What the application said when it acted.
+  func write(to receipt: inout Receipt, _ sighting: TargetSighting?) {
+    let now = store.tree.read(element) { ElementIdentity($0) }
+    let sighting = isSecret || store.isSecret(element) ? nil : sighting
+    guard let target = sighting?.before ?? requested else { return }
+    let other = [sighting?.after, now, requested].lazy.compactMap { $0 }.first { $0 != target }
+    receipt.target = target.shortened(to: ElementIdentity.maxSentLabel)
+    receipt.targetOther = other?.shortened(to: ElementIdentity.maxSentLabel)
+    receipt.targetChanged = other != nil || isRenamed
+  }
+
+  /// Whether something else than the requested element may have been acted on: the application called it something
+  /// else by then, or it was renamed meanwhile and often is.
+  func isOfOther(_ sighting: TargetSighting?, _ rhythm: ChangeRhythm) -> Bool {
+    if let sighting, !isSecret, let requested, sighting.before != requested { return true }
+    return rhythm.isOftenRenamed(element) && isChanged(sighting)
+  }
+
+  private func isChanged(_ sighting: TargetSighting?) -> Bool {
+    if let sighting, let after = sighting.after, after != sighting.before { return true }
+    return isRenamed
+  }
+
+  /// Whether the mirrored element was renamed since the request, even if it has its former name again.
+  private var isRenamed: Bool {
+    store.commits(since: revision)?.contains { $0.renamed.contains(element) } ?? true
+  }
+}
+
+extension ElementIdentity {
+  /// Returns the identity with a label of at most a number of bytes.
+  func shortened(to length: Int) -> ElementIdentity {
+    ElementIdentity(role: role, label: label?.prefix(bytes: length))
+  }
+}
+
+extension TreeStore {
+  /// Whether texts of an element are left out.
+  func isSecret(_ id: ElementID) -> Bool {
+    secretFacts(of: id) != nil || tree.read(id) { $0.isRedacted } == true
+  }
+}

@@ -1,0 +1,60 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeProtocol
+
+/// What happened since a revision that a client has read.
+enum Since {
+  /// The client has read nothing yet, or what happened since then is not known any more.
+  case unknown
+  /// The commits after the revision, oldest first.
+  case known([Commit])
+
+  /// Whether it is known that nothing happened.
+  var isNothing: Bool {
+    if case .known(let commits) = self { return commits.isEmpty }
+    return false
+  }
+
+  /// The number of changes above which an answer is made anew instead of from the changes.
+  private static let maxEntries = 50_000
+
+  /// The commits, unless they are unknown or too many to go through.
+  var commits: [Commit]? {
+    guard case .known(let commits) = self else { return nil }
+    var left = Self.maxEntries
+    for commit in commits {
+      left -= commit.changed.count + commit.removed.count + 1
+      if left < 0 { return nil }
+    }
+    return commits
+  }
+}
+
+extension BridgeService {
+  /// Returns what happened since a revision. A revision of another epoch, and one that does not exist, are unknown. So
+  /// is revision 0, at which a mirror is before anything is in it: who has read nothing yet must not be told that it is
+  /// unchanged.
+  func changes(since: ReadSince?) -> Since {
+    guard let since, since.epoch == store.epoch, since.revision > 0,
+      since.revision <= store.revision,
+      let commits = store.commits(since: since.revision)
+    else { return .unknown }
+    return .known(commits)
+  }
+
+  /// Notes that a client reads. Sources may poll then, unless the client only asks whether anything changed: that is
+  /// answered from memory.
+  func recordRead(since: ReadSince?) {
+    if since == nil { watchers.recordRead() }
+  }
+}
+
+extension TreeStore {
+  /// Returns the status of a request whose revision is of another run of the server.
+  func otherRun(_ revision: Revision, of epoch: UInt64, remedy: Remedy? = nil) -> Status {
+    Status(
+      .epochChanged,
+      "revision \(revision) belongs to epoch \(epoch); this server runs epoch \(self.epoch)",
+      remedy: remedy)
+  }
+}

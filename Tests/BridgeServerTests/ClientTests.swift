@@ -8,7 +8,7 @@ import Glibc
 import Testing
 
 /// The client library: errors, cancellation, streams, reconnecting.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ClientTests {
   @Test func `The client distinguishes no server from a program that is not a server`() async throws
   {
@@ -43,6 +43,15 @@ struct ClientTests {
   }
 
   @Test func `Connecting and the hello share one deadline`() async throws {
+    // Separate deadlines for connecting and for the hello would end after seven seconds, however fast the machine is.
+    let time = try await quickest(below: .milliseconds(6500)) {
+      try await Self.connectToBusyServer()
+    }
+    #expect(time < .milliseconds(6500))
+  }
+
+  /// Connects with a time limit of four seconds to a server that takes three to accept and then says nothing.
+  private static func connectToBusyServer() async throws {
     let directory = try temporaryDirectory()
     let address = SocketAddress.unix(path: directory.path("busy.sock"))
     let busy = try LoopThread(name: "busy")
@@ -65,7 +74,6 @@ struct ClientTests {
     }.get()
     var options = BridgeClient.Options()
     options.connection.connectTimeout = .seconds(4)
-    let began = ContinuousClock.now
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<4 {
         group.addTask { [options] in
@@ -75,8 +83,6 @@ struct ClientTests {
         }
       }
     }
-    // Separate deadlines for connecting and for the hello would end after seven seconds.
-    #expect(ContinuousClock.now - began < .milliseconds(6500))
     withExtendedLifetime(listener) {}
   }
 
@@ -147,13 +153,13 @@ struct ClientTests {
     }
     for _ in 0..<3 {
       let waiting = Task {
-        try await client.call(WaitForRequest(target: .selector("slider")), timeout: .seconds(20))
+        try await client.call(WaitForRequest(target: .selector("slider")), timeout: .patience)
       }
       _ = try await client.call(EchoRequest(payload: [1]))
       try await server.shutDown()
       await #expect(throws: ClientError.self) { _ = try await waiting.value }
       // Called while there is no server: the call waits for one.
-      let early = Task { try await client.call(EchoRequest(payload: [2]), timeout: .seconds(20)) }
+      let early = Task { try await client.call(EchoRequest(payload: [2]), timeout: .patience) }
       server = try await TestServer.start(at: address)
       #expect(try await early.value.payload == [2])
     }

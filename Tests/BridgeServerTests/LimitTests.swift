@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 /// Each limit is reached over a socket: what exceeds it is refused with its name and number, and others go on.
-@Suite(.timeLimit(.minutes(5)), .ownThread)
+@Suite(.timeLimit(.minutes(10)), .ownThread)
 struct `Limits are reached over a socket` {
   private func expect(
     _ status: Status?, _ limit: Limit, _ value: Int, _ word: String,
@@ -108,10 +108,7 @@ struct `Limits are reached over a socket` {
       $0.limits[.actionsPerConnection] = 4
       $0.limits[.actions] = 5
     }
-    let id = try await server.run { world in
-      world.source.onPerform = { _, _ in }
-      return try world.add(.button, "B", under: world.addApplication().window)
-    }
+    let id = try await server.run { try $0.addUnansweredButton() }
     let client = try await server.client()
     let subscribe = SubscribeRequest().encoded()
     let wait = WaitForRequest(target: .selector("slider")).encoded()
@@ -131,6 +128,29 @@ struct `Limits are reached over a socket` {
     expect(last(of: 1, .echo, [], on: crowded), .callsPerConnection, 6, "Wait for one")
     try await expectServed(client)
     withExtendedLifetime(acting) {}
+  }
+
+  @Test
+  func `match-watches-per-connection and watched-selector-bytes: what exceeds them is refused`()
+    async throws
+  {
+    let server = try await TestServer.start {
+      $0.limits[.matchWatchesPerConnection] = 2
+      $0.limits[.watchedSelectorBytes] = 4_096
+    }
+    let client = try await server.client()
+    let peer = try RawPeer(server.address)
+    let watch = WatchMatchesRequest(selectors: ["button"]).encoded()
+    expect(
+      last(of: 3, .watchMatches, watch, on: peer), .matchWatchesPerConnection, 2,
+      "match-watches-per-connection")
+    let long = WatchMatchesRequest(
+      selectors: Array(repeating: "*[label=" + String(repeating: "a", count: 2_000) + "]", count: 3)
+    )
+    expect(
+      last(of: 1, .watchMatches, long.encoded(), on: try RawPeer(server.address)),
+      .watchedSelectorBytes, 4_096, "watched-selector-bytes")
+    try await expectServed(client)
   }
 
   @Test func `selector-steps: a search that takes more is refused, and a cheaper one is not`()
@@ -177,7 +197,7 @@ struct `Limits are reached over a socket` {
     for _ in 0..<300 { peer.call(.echo, payload) }
     peer.flush()
     var most: UInt64 = 0
-    try await eventually("it is dropped", within: .seconds(30)) {
+    try await eventually("it is dropped") {
       peer.loop.runOnce(timeout: .milliseconds(5))
       let info = try await client.call(GetServerInfoRequest())
       most = max(most, info.memory.peak)
@@ -195,7 +215,7 @@ struct `Limits are reached over a socket` {
     let client = try await server.client()
     let silent = try RawPeer(server.address)
     // Its loop does not run: it answers no ping.
-    try await eventually("it is given up", within: .seconds(30)) {
+    try await eventually("it is given up") {
       try await client.call(GetServerInfoRequest()).connectionCount == 1
     }
     #expect(silent.run { silent.isClosed })

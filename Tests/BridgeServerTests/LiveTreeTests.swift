@@ -7,7 +7,7 @@ import BridgeTransport
 import Testing
 
 /// A live tree: a copy that follows the server, also over lost connections.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct LiveTreeTests {
   /// Follows a server in a separate task.
   final class Follower: Sendable {
@@ -55,7 +55,7 @@ struct LiveTreeTests {
     var failure: (any Error)? { state.withLock { $0.failure } }
 
     func reaches(_ revision: Revision) async throws {
-      try await eventually("revision \(revision)", within: .seconds(40)) {
+      try await eventually("revision \(revision)") {
         live.isConnected && live.revision == revision && snapshots > 0
       }
     }
@@ -74,7 +74,7 @@ struct LiveTreeTests {
     }
     // The end of speech for announcements makes later revisions that change no element.
     let revision = try await server.run { $0.store.revision }
-    try await eventually("revision \(revision) or later", within: .seconds(40)) {
+    try await eventually("revision \(revision) or later") {
       follower.live.revision >= revision
     }
     let there = try await server.run { encodings($0.store.tree, $0.store.tree.roots) }

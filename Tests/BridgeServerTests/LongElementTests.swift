@@ -5,7 +5,7 @@ import BridgeTestSupport
 import Testing
 
 /// Elements that are longer than the frames that a client accepts.
-@Suite(.timeLimit(.minutes(5)), .ownThread)
+@Suite(.timeLimit(.minutes(10)), .ownThread)
 struct LongElementTests {
   private let text = String(repeating: "Grüße ", count: 1000)
 

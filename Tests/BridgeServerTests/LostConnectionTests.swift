@@ -8,7 +8,7 @@ import BridgeTransport
 import Testing
 
 /// What a client makes of an action whose connection is lost.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct LostConnectionTests {
   private static func start(epoch: UInt64) async throws -> (TestServer, ElementID) {
     let server = try await TestServer.start(epoch: epoch)
@@ -117,6 +117,23 @@ struct LostConnectionTests {
     }
   }
 
+  @Test func `It is unknown when the server says that the application did not answer in time`()
+    async throws
+  {
+    let (server, id) = try await Self.start(epoch: 7)
+    try await server.run { $0.source.onPerform = { _, _ in } }
+    let client = try await server.client()
+    let error = await #expect(throws: ClientError.self) {
+      try await client.perform(
+        PerformRequest(target: .id(id), command: .press), timeout: .milliseconds(200))
+    }
+    guard case .outcomeUnknown? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    client.close()
+  }
+
   @Test func `It is unknown when no receipt comes before the deadline`() async throws {
     let (server, id) = try await Self.start(epoch: 7)
     let relay = try await Relay(to: server.address)
@@ -153,10 +170,10 @@ struct LostConnectionTests {
     let relay = try await Relay(to: server.address)
     await relay.loseAnswers(true)
     let client = try open(relay)
-    let echo = Task { try await client.call(EchoRequest(payload: [1]), timeout: .seconds(5)) }
+    let echo = Task { try await client.call(EchoRequest(payload: [1]), timeout: .patience) }
     let action = Task {
       try await client.performReadingElement(
-        PerformRequest(target: .id(id), command: .press), timeout: .seconds(5))
+        PerformRequest(target: .id(id), command: .press), timeout: .patience)
     }
     try await eventually("all calls have arrived") {
       let text = String(decoding: await relay.received(), as: UTF8.self)
@@ -172,17 +189,50 @@ struct LostConnectionTests {
     let relay = try await Relay(to: server.address)
     let client = try open(relay)
     let revision = try await client.call(GetServerInfoRequest()).revision
+    let nobody = try await Relay(to: server.address)
+    await nobody.close()
+    await relay.lead(to: nobody.address)
     await relay.cut()
+    try await eventually("the client has seen it") {
+      (try? await client.call(EchoRequest(payload: [1]), epoch: 7)) == nil
+    }
     try await server.run { try $0.change(id) { $0.label = "Cancel" } }
     let request = SubscribeRequest(since: revision, epoch: 7)
-    for try await event in client.stream(request, timeout: .seconds(20), epoch: 7) {
-      guard case .update(let update) = event.event else { continue }
-      #expect(update.changed.map(\.label) == ["Cancel"])
-      break
-    }
+    async let first = Self.firstLabels(client.stream(request, timeout: .patience, epoch: 7))
+    await relay.lead(to: server.address)
+    await relay.cut()
+    #expect(try await first == ["Cancel"])
     let error = await #expect(throws: ClientError.self) {
-      for try await _ in client.stream(request, timeout: .seconds(20), epoch: 8) {}
+      for try await _ in client.stream(request, timeout: .patience, epoch: 8) {}
     }
     #expect(error?.status?.reason == .epochChanged)
+  }
+
+  @Test func `A call that is made while the connection closes waits for the next one`()
+    async throws
+  {
+    let (server, _) = try await Self.start(epoch: 7)
+    let relay = try await Relay(to: server.address)
+    let client = try open(relay)
+    for _ in 0..<200 {
+      _ = try await client.call(EchoRequest(payload: [1]))
+      async let cut: Void = relay.cut()
+      do {
+        // Sent before the end was seen, it is lost with the connection; afterwards, it waits.
+        _ = try await client.call(EchoRequest(payload: [1]))
+      } catch let error as ClientError {
+        #expect(!"\(error)".contains("is closed"))
+      }
+      await cut
+    }
+  }
+
+  private static func firstLabels(
+    _ stream: MessageStream<SubscribeRequest.Response>
+  ) async throws -> [String?] {
+    for try await event in stream {
+      if case .update(let update) = event.event { return update.changed.map(\.label) }
+    }
+    return []
   }
 }

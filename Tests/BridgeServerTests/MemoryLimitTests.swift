@@ -6,7 +6,7 @@ import BridgeTestSupport
 import Testing
 
 /// Memory is bounded for all clients together, without an effect on well-behaved clients.
-@Suite(.timeLimit(.minutes(5)), .ownThread)
+@Suite(.timeLimit(.minutes(10)), .ownThread)
 struct MemoryLimitTests {
   private static let mebibyte: UInt64 = 1024 * 1024
 

@@ -8,7 +8,7 @@ import BridgeTransport
 import Testing
 
 /// Find answers in pages, and a sequence of pages ends regardless of changes of the tree.
-@Suite(.timeLimit(.minutes(3)), .ownThread)
+@Suite(.timeLimit(.minutes(10)), .ownThread)
 struct PageTests {
   /// Adds a window with buttons.
   private func start(
@@ -187,12 +187,16 @@ struct PageTests {
     let (server, window) = try await start(buttons: 5000) { $0.pageLifetime = .seconds(2) }
     let client = try await server.client()
     var request = FindRequest(selector: "button", pageSize: 10)
-    request.pageToken = try await client.call(request).nextPageToken
     func used() async throws -> UInt64 {
       let memory = try await client.call(GetServerInfoRequest()).memory
       return try #require(memory.uses.first { $0.purpose == "pages" }).bytes
     }
-    #expect(try await used() >= 40_000)
+    // A busy machine may take longer than the matches are held.
+    try await eventually("the matches are held") {
+      request.pageToken = nil
+      request.pageToken = try await client.call(request).nextPageToken
+      return try await used() >= 40_000
+    }
     try await eventually("the matches are forgotten") { try await used() == 0 }
     try await server.run { world in try world.change(window) { $0.value = "changed" } }
     #expect(try await status(of: await client.call(request))?.reason == .changed)

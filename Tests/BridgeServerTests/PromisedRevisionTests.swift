@@ -7,7 +7,7 @@ import Testing
 
 /// `subscribed` promises that nothing after its revision is missed: before, during and after the snapshot,
 /// whatever credit the subscriber grants.
-@Suite(.timeLimit(.minutes(5)), .ownThread)
+@Suite(.timeLimit(.minutes(10)), .ownThread)
 struct PromisedRevisionTests {
   /// A subscriber that grants credit for one message at a time.
   private final class Reader {

@@ -7,7 +7,7 @@ import SampleApps
 import Testing
 
 /// Calls that read: values, revisions, pages, and errors with their reasons.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct QueryTests {
   /// Selectors that cannot be parsed, and the limits that they exceed.
   static let tooMuch: [(String, UInt64)] = [
@@ -215,6 +215,49 @@ struct QueryTests {
     let syntax = try await fail(.selector("button[label"))
     #expect(syntax?.reason == .selectorSyntax)
     #expect(syntax?.detail?.offset != nil)
+  }
+
+  @Test func `What is missing while an application is read may still come`() async throws {
+    let server = try await TestServer.start()
+    let chromium = try await server.run { world in
+      try world.addApplication("Editor")
+      let chromium = try world.addApplication("Chromium").root
+      world.store.edit { $0.updateApplication(chromium) { $0.load = .loading } }
+      return chromium
+    }
+    let client = try await server.client()
+    func missing(_ selector: String) async throws -> Status? {
+      let request = GetElementRequest(target: .selector(selector))
+      return try await status(of: await client.call(request))
+    }
+    for selector in ["slider", "application[name=Chromium] slider"] {
+      let failure = try await missing(selector)
+      #expect(failure?.reason == .noMatch)
+      #expect(
+        failure?.message
+          == "nothing matches \(selector) so far: \"Chromium\" is still being read (2 elements so far)"
+      )
+      #expect(failure?.detail?.remedy == Remedy.awaitReading.rawValue)
+    }
+    let elsewhere = "application[name=Editor] slider"
+    #expect(try await missing(elsewhere)?.message == "nothing matches \(elsewhere)")
+
+    try await server.run { world in
+      world.store.edit { $0.updateApplication(chromium) { $0.load = .structure } }
+    }
+    #expect(try await missing("slider")?.message.contains("so far") == true)
+    try await server.run { world in
+      world.store.edit { $0.updateApplication(chromium) { $0.health = .gone } }
+    }
+    #expect(try await missing("slider")?.message == "nothing matches slider")
+    try await server.run { world in
+      world.store.edit {
+        $0.updateApplication(chromium) {
+          ($0.health, $0.load) = (.responsive, .partial("Too much"))
+        }
+      }
+    }
+    #expect(try await missing("slider")?.message == "nothing matches slider")
   }
 
   @Test func `A hit test finds the element at a point`() async throws {

@@ -16,7 +16,7 @@ final class RawPeer {
     loop = try EventLoop()
     session = ClientSession(
       ClientSession.Configuration(software: "raw", maxFrameLength: maxFrameLength))
-    let connector = Connection.connect(to: address, on: loop, timeout: .seconds(5)) { result in
+    let connector = Connection.connect(to: address, on: loop, timeout: .patience) { result in
       guard case .success(let connection) = result else {
         self.isClosed = true
         return
@@ -40,7 +40,7 @@ final class RawPeer {
 
   @discardableResult
   func run(until condition: () -> Bool) -> Bool {
-    loop.run(within: .seconds(60), until: condition)
+    loop.run(until: condition)
   }
 
   func send(_ bytes: [UInt8]) {

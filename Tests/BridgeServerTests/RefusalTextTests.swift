@@ -6,7 +6,7 @@ import BridgeTestSupport
 import Testing
 
 /// The server's own errors about elements with hostile texts.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct RefusalTextTests {
   private static let text = HostileText.label
 

@@ -6,7 +6,7 @@ import BridgeTransport
 import Testing
 
 /// Every error of a server says what is wrong and what to do.
-@Suite(.timeLimit(.minutes(5)), .ownThread)
+@Suite(.timeLimit(.minutes(10)), .ownThread)
 struct RemedyTests {
   private func expectHelp(
     _ status: Status?, _ reason: ErrorReason, _ remedy: Remedy? = nil,
@@ -41,7 +41,7 @@ struct RemedyTests {
     }
     func wait(_ condition: WaitCondition) async throws -> Status? {
       let request = WaitForRequest(target: .selector("button"), condition: condition)
-      return try await status(of: await client.call(request, timeout: .milliseconds(50)))
+      return try RawPeer(server.address).wait(for: request, timeoutMs: 50)
     }
     expectHelp(try await get(.id(gone)), .staleElement, .findAgain)
     expectHelp(try await get(.id(ElementID(rawValue: 1 << 50))), .unknownElement, .findInThisRun)
@@ -101,11 +101,11 @@ struct RemedyTests {
     let client = try await server.client()
     let request = WaitForRequest(
       target: .selector("button"), condition: .valueMatches("(a|aa|aaa)+b"))
-    let failure = try await status(of: await client.call(request, timeout: .seconds(20)))
+    let failure = try await status(of: await client.call(request, timeout: .patience))
     expectHelp(failure, .limit, .narrowCondition)
     #expect(failure?.detail?.selector == "button")
     let costly = FindRequest(selector: "button[value~=\"(a|aa|aaa)+b\"]")
-    let found = try await status(of: await client.call(costly, timeout: .seconds(20)))
+    let found = try await status(of: await client.call(costly, timeout: .patience))
     expectHelp(found, .limit, .narrowSelector)
   }
 
@@ -129,10 +129,7 @@ struct RemedyTests {
       $0.limits[.actionsPerConnection] = 1
       $0.limits[.actions] = 2
     }
-    let id = try await server.run { world in
-      world.source.onPerform = { _, _ in }
-      return try world.add(.button, "B", under: world.addApplication().window)
-    }
+    let id = try await server.run { try $0.addUnansweredButton() }
     let press = PerformRequest(target: .id(id), command: .press).encoded()
     let wait = WaitForRequest(target: .selector("slider")).encoded()
     let peer = try RawPeer(server.address)
@@ -153,7 +150,7 @@ struct RemedyTests {
     let late = other.call(.perform, press, timeoutMs: 200)
     other.flush()
     other.run { other.end(of: late) != nil }
-    expectHelp(other.end(of: late), .timedOut, .allowTime)
+    expectHelp(other.end(of: late), .timedOut, .lookBeforeRepeating)
     let unknown = other.session.start(method: "/none", request: [])
     other.flush()
     other.run { other.end(of: unknown) != nil }

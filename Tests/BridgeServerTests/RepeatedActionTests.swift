@@ -8,7 +8,7 @@ import BridgeTransport
 import Testing
 
 /// Actions that are requested again with the id of the first request.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct RepeatedActionTests {
   private struct Setup {
     let server: TestServer

@@ -6,7 +6,7 @@ import BridgeTestSupport
 import Testing
 
 /// A client that resumes learns what happened to the elements that it watched.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ResumeTests {
   /// Two applications, each with a window that has a list of buttons.
   private struct Scene: Sendable {
@@ -38,7 +38,7 @@ struct ResumeTests {
     let revision = try await server.run { $0.store.revision }
     let client = try await server.client()
     var events: [SubscribeResponse.Event] = []
-    for try await response in client.stream(request, timeout: .seconds(20)) {
+    for try await response in client.stream(request, timeout: .patience) {
       events.append(response.event)
       switch response.event {
       case .update(let update) where update.revision >= revision: return events
@@ -99,7 +99,7 @@ struct ResumeTests {
     let client = try await server.client()
     var isTold = false
     let request = SubscribeRequest(scopes: [scene.window])
-    for try await response in client.stream(request, timeout: .seconds(20)) {
+    for try await response in client.stream(request, timeout: .patience) {
       switch response.event {
       case .subscribed:
         try await server.run { world in world.store.edit { $0.removeApplication(scene.root) } }
@@ -203,7 +203,7 @@ struct ResumeTests {
     func reason(_ request: SubscribeRequest) async throws -> ErrorReason? {
       try await status(
         of: await {
-          for try await _ in client.stream(request, timeout: .seconds(20)) { break }
+          for try await _ in client.stream(request, timeout: .patience) { break }
         }())?.reason
     }
     let never = ElementID(rawValue: 1 << 40)

@@ -6,7 +6,7 @@ import Testing
 @testable import BridgeServer
 
 /// Work proceeds in slices, in turn, and no work starves.
-@Suite(.timeLimit(.minutes(5)), .ownThread)
+@Suite(.timeLimit(.minutes(10)), .ownThread)
 struct SchedulerTests {
   private final class Diary {
     var lines: [String] = []

@@ -1,10 +1,11 @@
 import AccessibilityTree
 import BridgeClient
 import BridgeProtocol
+import BridgeTestSupport
 import Testing
 
 /// The advice in errors about selectors that match nothing.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)), .ownThread)
 struct SelectorAdviceTests {
   /// Starts a server with an application whose toolkit marks elements as visible but not as showing.
   private func unmarked() async throws -> (TestServer, BridgeClient) {
@@ -48,14 +49,14 @@ struct SelectorAdviceTests {
   }
 
   @Test func `A wait that ends without a match gives the same advice`() async throws {
-    let (server, client) = try await unmarked()
+    let (server, _) = try await unmarked()
     defer { withExtendedLifetime(server) {} }
     let request = WaitForRequest(target: .selector("button:showing"), condition: .appears)
-    let failed = try await status(of: await client.call(request, timeout: .seconds(3)))
+    let failed = try RawPeer(server.address).wait(for: request, timeoutMs: 300)
     #expect(failed?.reason == .conditionNotMet)
     #expect(failed?.detail?.remedy.contains("use :visible") == true)
     let other = WaitForRequest(target: .selector("button"), condition: .checked)
-    let unmet = try await status(of: await client.call(other, timeout: .seconds(3)))
+    let unmet = try RawPeer(server.address).wait(for: other, timeoutMs: 300)
     #expect(unmet?.reason == .conditionNotMet)
     #expect(unmet?.detail?.remedy == Remedy.awaitOther.rawValue)
   }

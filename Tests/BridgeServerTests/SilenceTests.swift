@@ -7,7 +7,7 @@ import Glibc
 import Testing
 
 /// Dead peers are noticed by both sides.
-@Suite(.timeLimit(.minutes(5)), .ownThread)
+@Suite(.timeLimit(.minutes(10)), .ownThread)
 struct SilenceTests {
   @Test func `A client that answers no ping is disconnected, and one that does is not`()
     async throws
@@ -25,7 +25,7 @@ struct SilenceTests {
       return info.connectionCount == 2 && info.subscriptionCount == 1
     }
     // The peer's loop does not run, as in a hanging program: it reads nothing and answers no ping.
-    try await eventually("the silent one is given up", within: .seconds(30)) {
+    try await eventually("the silent one is given up") {
       let info = try await client.call(GetServerInfoRequest())
       return info.connectionCount == 1 && info.subscriptionCount == 0
     }
@@ -98,7 +98,7 @@ struct SilenceTests {
       .generate, GenerateRequest(count: .max, payloadLength: 60_000).encoded(), credit: 1_000_000)
     // The peer's loop does not run from here on, so it reads nothing.
     stalled.flush()
-    try await eventually("it is dropped", within: .seconds(20)) {
+    try await eventually("it is dropped") {
       try await client.call(GetServerInfoRequest()).connectionCount == 1
     }
     #expect(stalled.run { stalled.isClosed })

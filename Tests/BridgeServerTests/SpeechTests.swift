@@ -7,7 +7,7 @@ import BridgeServer
 import Testing
 
 /// What subscribers receive about the announcement queue.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SpeechTests {
   /// Follows notifications of some kinds until `isLast` returns true. Runs `begin` when the subscription is
   /// established.

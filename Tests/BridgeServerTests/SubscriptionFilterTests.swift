@@ -9,7 +9,7 @@ import Testing
 @testable import BridgeServer
 
 /// The elements that a subscription's filter covers are those that Find returns, after any changes.
-@Suite(.timeLimit(.minutes(5)), .ownThread)
+@Suite(.timeLimit(.minutes(10)), .ownThread)
 struct SubscriptionFilterTests {
   static let selectors = [
     "button", "button[label=a]", "*:not([value])", ":is(button, list):focused", "*:empty",

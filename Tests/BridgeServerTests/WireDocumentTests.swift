@@ -6,7 +6,7 @@ import Testing
 
 /// docs/wire-protocol.md lists the methods of the contract, and its worked example has the bytes that
 /// client and server really send.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct WireDocumentTests {
   /// Returns the bytes of each block of the example, in order.
   private func blocks() throws -> [[UInt8]] {

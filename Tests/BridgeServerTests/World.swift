@@ -48,11 +48,13 @@ final class World {
     _ role: Role = .button, _ label: String, under parent: ElementID,
     _ change: (inout Element) -> Void = { _ in }
   ) throws -> ElementID {
-    var element = Element(id: store.makeID(), role: role, label: label)
-    element.states = [.enabled, .visible, .showing]
-    change(&element)
-    try store.edit { try $0.insert(element, under: parent) }
-    return element.id
+    try store.add(role, label, under: parent, change)
+  }
+
+  /// Adds a button of an application that never answers an action.
+  func addUnansweredButton() throws -> ElementID {
+    source.onPerform = { _, _ in }
+    return try add(.button, "B", under: addApplication().window)
   }
 
   func change(_ id: ElementID, _ body: (inout Element) -> Void) throws {
@@ -79,6 +81,8 @@ final class FakeSource: TreeSource {
   private(set) var left: [UInt64] = []
   /// The elements that clients looked at.
   private(set) var looked: [ElementID] = []
+  /// Whether clients watch, each time that it changed.
+  private(set) var watched: [Bool] = []
   var onPerform: (ActionRequest, @escaping (ActionOutcome) -> Void) -> Void = { _, completion in
     completion(.performed(method: "fake"))
   }
@@ -94,6 +98,7 @@ final class FakeSource: TreeSource {
   }
 
   func clientDidRead(_ element: ElementID) { looked.append(element) }
+  func watchingChanged(_ isWatched: Bool) { watched.append(isWatched) }
 
   func clientLeft(_ client: UInt64) { left.append(client) }
 
@@ -151,11 +156,7 @@ final class TestServer: Sendable {
   func run<Value: Sendable>(
     _ body: @escaping @Sendable (World) throws -> Value
   ) async throws -> Value {
-    try await withCheckedContinuation { continuation in
-      thread.handle.submit { [world] loop in
-        continuation.resume(returning: Result { try body(world.value(on: loop)) })
-      }
-    }.get()
+    try await thread.run(with: world, body)
   }
 
   /// Runs `body` on the server's loop after `delay`.

@@ -8,7 +8,7 @@ import Testing
 
 /// What a client may not see does not exist for it: whatever it asks, it is answered what it would be answered
 /// if the rest were not there.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct `Narrow clients` {
   private func everyElement(_ client: BridgeClient) async throws -> [ElementID] {
     var ids: [ElementID] = []
@@ -21,13 +21,17 @@ struct `Narrow clients` {
     let server = try await TwinServer(seed: seed)
     try await server.edit(batches: 100)
     let clients = try await server.clients(server.narrow)
-    try await server.edit(batches: 100)
+    try await server.edit(batches: 95)
+    let since = try await clients.asyncMap { try await Answers.begin($0) }
+    #expect(since[0] == since[1])
+    try await server.edit(batches: 5)
     let known = try await everyElement(clients[0])
     let hidden = try await server.run { Array($0.twins.hidden.suffix(10)) }
     #expect(known.count > 10 && hidden.count > 5, "\(known.count), \(hidden.count)")
     for method in Method.allCases {
       let answers = try await clients.asyncMap {
-        try await Answers(client: $0, known: known, hidden: hidden).answers(of: method)
+        try await Answers(client: $0, known: known, hidden: hidden, since: since[0])
+          .answers(of: method)
       }
       #expect(!answers[0].isEmpty)
       try #require(answers[0].count == answers[1].count)

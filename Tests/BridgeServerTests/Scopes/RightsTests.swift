@@ -10,7 +10,7 @@ import BridgeTransport
 import Testing
 
 /// What is visible but not allowed is refused, with what is missing and who can give it.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct `What a client may do` {
   /// Starts a server with an application, a policy for the token, and a client with it.
   private func start(
@@ -199,7 +199,47 @@ struct `What a client may do` {
     }
   }
 
-  @Test func `a client that does too much at once is told the limit`() async throws {
+  @Test func `each step is refused that would be refused by itself`() async throws {
+    let (server, client, root) = try await start(
+      """
+      for token narrow
+       may observe, act
+       applications *
+       act-on button
+       actions-per-second 2
+      """)
+    let ids = try await server.run { world in
+      try [
+        world.twins.add(.button, "Save", under: root), world.twins.add(.link, "More", under: root),
+      ]
+    }
+    let steps = ids.map { Step(.perform(press($0))) }
+    let first = try await client.run(steps + steps)
+    #expect(first.results.count == 2)
+    expectDenied(first.failure, "not among the elements", .grantTarget)
+    // The rate counts steps, not calls.
+    let many = try await client.run(Array(repeating: steps[0], count: 10))
+    #expect(many.results.count < 10)
+    #expect(many.failure?.reason == .limit && many.failure?.detail?.limit == 2)
+    // What needs a permission is refused before the first step.
+    let synthesised = [steps[0], Step(.perform(press(ids[0], synthesis: true)))]
+    let refused = try await status(of: await client.run(synthesised))
+    expectDenied(refused, "step 2: allow_synthesis needs", .grantPermission)
+  }
+
+  @Test func `a client that may only observe runs steps that only look`() async throws {
+    let (server, client, root) = try await start(nil, scope: .observe)
+    defer { withExtendedLifetime(server) {} }
+    let look = Step(.find(FindRequest(selector: "application")))
+    #expect(try await client.run([look]).failure == nil)
+    let refused = try await status(of: await client.run([look, Step(.perform(press(root)))]))
+    expectDenied(refused, "step 2: ", .grantPermission)
+  }
+
+  /// Starts an action of a client that may perform one at once. It ends when the test says so.
+  private func startOneAction(
+    requestID: String = ""
+  ) async throws -> (TwinServer, Task<PerformResponse, any Error>, ElementID) {
     let (server, client, root) = try await start(
       """
       for token narrow
@@ -209,13 +249,19 @@ struct `What a client may do` {
        actions-at-once 1
       """)
     try await server.run { world in
-      // Answered when the test says so.
       world.sources[0].onPerform = { _, completion in world.held.append(completion) }
     }
-    let first = Task { [request = press(root)] in try await client.call(request) }
+    var request = press(root)
+    request.requestID = requestID
+    let first = Task { [request] in try await client.call(request) }
     try await eventually("the action is under way") {
       try await server.run { !$0.held.isEmpty }
     }
+    return (server, first, root)
+  }
+
+  @Test func `a client that does too much at once is told the limit`() async throws {
+    let (server, first, root) = try await startOneAction()
     let second = try await server.clients(server.narrow)[0]
     let refused = try await status(of: await second.call(press(root)))
     #expect(refused?.reason == .limit && refused?.detail?.limit == 1)
@@ -225,6 +271,20 @@ struct `What a client may do` {
       world.sources[0].onPerform = { $1(.performed(method: "fake")) }
     }
     #expect(try await first.value.receipt.method == "late")
+    #expect(try await status(of: await second.call(press(root))) == nil)
+  }
+
+  @Test func `an action counts until it ends, also when its client has left it`() async throws {
+    let (server, first, root) = try await startOneAction(requestID: "one")
+    first.cancel()
+    await #expect(throws: (any Error).self) { try await first.value }
+    let second = try await server.clients(server.narrow)[0]
+    let refused = try await status(of: await second.call(press(root)))
+    #expect(refused?.message.contains("actions-at-once of 1") == true, "\(refused as Any)")
+    try await server.run { world in
+      for completion in world.held { completion(.performed(method: "late")) }
+      world.sources[0].onPerform = { $1(.performed(method: "fake")) }
+    }
     #expect(try await status(of: await second.call(press(root))) == nil)
   }
 
@@ -248,7 +308,7 @@ struct `What a client may do` {
     try await use(policy + "for token other\n may administer\n", server)
     _ = try await client.call(ListApplicationsRequest())
     try await use("for token narrow\n may observe\n applications Other\n", server)
-    try await eventually("the client has what the new policy says", within: .seconds(5)) {
+    try await eventually("the client has what the new policy says") {
       (try? await server.clients(server.narrow)[0].call(ListApplicationsRequest()).applications)
         == []
     }

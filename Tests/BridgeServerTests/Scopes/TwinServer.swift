@@ -19,13 +19,16 @@ final class TwinServer: Sendable {
     /// The actions that a test has not answered yet.
     var held: [(ActionOutcome) -> Void] = []
 
-    init(_ loop: EventLoop, seed: UInt64, _ credentials: CredentialStore) {
+    init(
+      _ loop: EventLoop, seed: UInt64, _ credentials: CredentialStore, _ limits: Limits
+    ) {
       func store(_ epoch: UInt64, _ base: UInt64) -> TreeStore {
         TreeStore(epoch: epoch, idBase: base) { MonotonicTime.now().nanoseconds }
       }
       let (whole, alone) = (store(11, 500_000_000_000), store(12, 300_000_000_000))
       twins = Twins(seed: seed, whole: whole, alone: alone, renames: false)
       var configuration = ServerConfiguration(version: "test")
+      configuration.limits = limits
       configuration.partIdentity = { (99, 100_000_000_000) }
       // So slow that nothing ends by itself during the test.
       configuration.speechRate = SpeechRate(charactersPerSecond: 0.001, pause: 60_000_000_000)
@@ -58,7 +61,10 @@ final class TwinServer: Sendable {
   private let world: LoopBound<World>
   private let directory: TemporaryDirectory
 
-  init(seed: UInt64, applications: [String] = ["Visible*"], scope: Scope = .act) async throws {
+  init(
+    seed: UInt64, applications: [String] = ["Visible*"], scope: Scope = .act,
+    limits: Limits = Limits()
+  ) async throws {
     directory = try TemporaryDirectory()
     let state = try PrivateDirectory(directory.path("state"), create: true)
     let credentials = CredentialStore(state!)
@@ -71,7 +77,7 @@ final class TwinServer: Sendable {
     self.thread = thread
     let made = await withCheckedContinuation { continuation in
       thread.handle.submit { loop in
-        let world = World(loop, seed: seed, credentials)
+        let world = World(loop, seed: seed, credentials, limits)
         continuation.resume(
           returning: Result {
             (
@@ -91,11 +97,7 @@ final class TwinServer: Sendable {
   func run<Value: Sendable>(
     _ body: @escaping @Sendable (World) throws -> Value
   ) async throws -> Value {
-    try await withCheckedContinuation { continuation in
-      thread.handle.submit { [world] loop in
-        continuation.resume(returning: Result { try body(world.value(on: loop)) })
-      }
-    }.get()
+    try await thread.run(with: world, body)
   }
 
   /// Makes batches of random edits, each in a turn of its own.

@@ -64,11 +64,7 @@ final class Twins {
     _ role: Role, _ label: String, under parent: ElementID,
     _ change: (inout Element) -> Void = { _ in }
   ) throws -> ElementID {
-    var element = Element(id: whole.makeID(), role: role, label: label)
-    element.states = [.enabled, .visible, .showing]
-    change(&element)
-    try whole.edit { try $0.insert(element, under: parent) }
-    return element.id
+    try whole.add(role, label, under: parent, change)
   }
 
   /// Posts an announcement that may be heard, from both mirrors.

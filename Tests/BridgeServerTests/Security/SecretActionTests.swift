@@ -6,7 +6,7 @@ import BridgeServer
 import Testing
 
 /// What clients can learn of redacted elements by acting on them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct `Actions on secret elements` {
   private static let label = "MySecretItem"
   private static let password = "swordfis"

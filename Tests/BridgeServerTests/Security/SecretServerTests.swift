@@ -6,7 +6,7 @@ import BridgeServer
 import Testing
 
 /// What clients can learn of a password field, call by call.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct `Secrets are not served` {
   private static let password = "hunter2!"
 

@@ -1,0 +1,241 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import BridgeServer
+import BridgeTestSupport
+import Testing
+
+/// What a receipt says of the effect of an action, beside things that change by themselves.
+@Suite(.timeLimit(.minutes(10)))
+struct EffectTests {
+  private struct Setup {
+    let server: TestServer
+    let client: BridgeClient
+    let window: ElementID
+    let button: ElementID
+    let clock: ElementID
+    let status: ElementID
+
+    func perform(
+      _ command: ActionCommand = .press, _ target: ElementID? = nil
+    ) async throws -> Receipt {
+      let request = PerformRequest(target: .id(target ?? button), command: command)
+      return try await client.call(request, timeout: .patience).receipt
+    }
+
+    /// Lets an element change some times, and then again every 20 ms.
+    func tick(_ id: ElementID, _ body: @escaping @Sendable (World, Int) -> Void) async throws {
+      @Sendable func goOn(_ world: World, _ step: Int) {
+        body(world, step)
+        _ = world.loop.schedule(after: .milliseconds(20)) { [weak world] in
+          if let world { goOn(world, step + 1) }
+        }
+      }
+      try await server.run { world in for step in 0..<4 { body(world, step) } }
+      try await server.run { world in goOn(world, 10) }
+    }
+
+    func tickClock() async throws {
+      try await tick(clock) { [clock] world, step in
+        try? world.change(clock) { $0.label = "12:\(step)" }
+      }
+    }
+  }
+
+  private func setUp(
+    _ onPerform: @escaping @Sendable (Setup, World) -> ActionOutcome = { _, _ in
+      .performed(method: "fake")
+    }
+  ) async throws -> Setup {
+    let server = try await TestServer.start()
+    let ids = try await server.run { world in
+      let window = try world.addApplication().window
+      return (
+        window, try world.add(.button, "Press", under: window),
+        try world.add(.text, "12:00", under: window), try world.add(.text, "ready", under: window)
+      )
+    }
+    let setup = Setup(
+      server: server, client: try await server.client(), window: ids.0, button: ids.1,
+      clock: ids.2, status: ids.3)
+    try await server.run { world in
+      world.source.onPerform = { [unowned world] _, done in done(onPerform(setup, world)) }
+    }
+    return setup
+  }
+
+  @Test func `Nothing is confirmed by what changes without actions`() async throws {
+    let still = try await setUp().perform()
+    #expect(still.outcome == .unconfirmed && still.effect == .notSeen && still.retry == .unsafe)
+    let setup = try await setUp()
+    try await setup.tickClock()
+    let ticking = try await setup.perform()
+    #expect(ticking.outcome == .unconfirmed && ticking.effect == .uncertain)
+    #expect(ticking.isQuiet, "a clock does not keep the receipt waiting")
+  }
+
+  @Test func `An effect is seen beside what changes without actions`() async throws {
+    let setup = try await setUp { setup, world in
+      try? world.change(setup.status) { $0.label = "done" }
+      return .performed(method: "fake")
+    }
+    try await setup.tickClock()
+    let receipt = try await setup.perform()
+    #expect(receipt.outcome == .confirmed && receipt.effect == .seen)
+  }
+
+  @Test func `Rows that come and go by themselves are no effect, and a dialog is one`() async throws
+  {
+    let setup = try await setUp()
+    let list = try await setup.server.run { [window = setup.window] world in
+      let list = try world.add(.list, "Rows", under: window)
+      try world.add(.listItem, "Row", under: list)
+      return list
+    }
+    try await setup.tick(list) { world, step in
+      guard let row = world.store.tree[list]?.children.first else { return }
+      try? world.remove(row)
+      guard let new = try? world.add(.listItem, "Row \(step)", under: list) else { return }
+      _ = try? world.add(.text, "in row \(step)", under: new)
+    }
+    #expect(try await setup.perform().effect == .uncertain)
+    try await setup.server.run { [window = setup.window] world in
+      world.source.onPerform = { [unowned world] _, done in
+        _ = try? world.add(.dialog, "Sure?", under: window)
+        done(.performed(method: "fake"))
+      }
+    }
+    #expect(try await setup.perform().effect == .seen)
+  }
+
+  @Test func `That the pressed element gets the focus is no effect, and that another does is one`()
+    async throws
+  {
+    let setup = try await setUp { setup, world in
+      try? world.change(setup.button) { $0.states.insert(.focused) }
+      try? world.change(setup.window) { $0.states.insert(.active) }
+      return .performed(method: "fake")
+    }
+    #expect(try await setup.perform().effect == .notSeen)
+    try await setup.server.run { world in
+      world.source.onPerform = { [unowned world] _, done in
+        try? world.store.edit {
+          try $0.update(setup.button) { $0.states.remove(.focused) }
+          try $0.update(setup.status) { $0.states.insert(.focused) }
+        }
+        done(.performed(method: "fake"))
+      }
+    }
+    #expect(try await setup.perform().effect == .seen)
+  }
+
+  @Test func `Elements that are moved by a growing clock are no effect`() async throws {
+    func moving() async throws -> Setup {
+      try await setUp { setup, world in
+        try? world.change(setup.status) {
+          $0.frame = Frame(rect: Rect(x: 9, y: 0, width: 10, height: 10), space: .screen)
+        }
+        return .performed(method: "fake")
+      }
+    }
+    #expect(try await moving().perform().effect == .seen, "nothing else moves it")
+    let setup = try await moving()
+    try await setup.tickClock()
+    #expect(try await setup.perform().effect == .uncertain)
+  }
+
+  @Test func `A late effect of an earlier action does not make an element restless`() async throws {
+    let setup = try await setUp { setup, world in
+      try? world.change(setup.status) { $0.label = "\(world.source.requests.count)" }
+      return .performed(method: "fake")
+    }
+    for _ in 0..<5 { #expect(try await setup.perform().effect == .seen) }
+  }
+
+  @Test func `An application that stops answering is no effect`() async throws {
+    let setup = try await setUp { setup, world in
+      world.source.isBusy = true
+      let root = world.store.tree[setup.button]?.application
+      _ = world.loop.schedule(after: .milliseconds(100)) { [unowned world] in
+        world.store.edit { edit in
+          if let root { edit.updateApplication(root) { $0.health = .slow } }
+        }
+      }
+      return .performed(method: "fake")
+    }
+    try await setup.tickClock()
+    let receipt = try await setup.perform()
+    #expect(receipt.outcome == .unconfirmed && receipt.effect == .notResponding)
+    #expect(receipt.retry == .unsafe)
+  }
+
+  @Test func `An application that ends is no effect, and the receipt comes at once`() async throws {
+    let setup = try await setUp { setup, world in
+      let root = world.store.tree[setup.button]?.application
+      world.store.edit { if let root { $0.removeApplication(root) } }
+      return .performed(method: "fake")
+    }
+    // A first effect would be waited for during a quarter of the time.
+    let request = PerformRequest(
+      target: .id(setup.button), command: .press, settleMs: 60_000)
+    let receipt = try await setup.client.call(request, timeout: .patience).receipt
+    #expect(receipt.outcome == .unconfirmed && receipt.effect == .ended)
+    #expect(receipt.retry == .unsafe && receipt.settledUs < 10_000_000, "\(receipt.settledUs)")
+  }
+
+  @Test func `An application that is lost during an action may have acted`() async throws {
+    let setup = try await setUp { _, _ in .interrupted(method: "fake") }
+    let press = try await setup.perform()
+    #expect(press.outcome == .unconfirmed && press.effect == .ended && press.retry == .unsafe)
+    #expect(try await setup.perform(.setText("a")).retry == .safe, "twice is the same as once")
+  }
+
+  @Test func `An element that is renamed again and again is not known to be what was pressed`()
+    async throws
+  {
+    let setup = try await setUp()
+    try await setup.tick(setup.button) { world, step in
+      try? world.change(setup.button) { $0.label = "Row \(step)" }
+    }
+    let receipt = try await setup.perform()
+    #expect(receipt.effect == .targetChanged && receipt.targetChanged)
+    #expect(receipt.outcome == .unconfirmed && receipt.retry == .unsafe)
+  }
+
+  @Test func `A button that renames itself once is an effect`() async throws {
+    let setup = try await setUp { setup, world in
+      try? world.change(setup.button) { $0.label = "Pause" }
+      return .performed(method: "fake")
+    }
+    let receipt = try await setup.perform()
+    #expect(receipt.effect == .seen && receipt.targetChanged)
+    #expect(receipt.target?.label == "Press" && receipt.targetOther?.label == "Pause")
+  }
+
+  @Test func `A receipt says which other elements were renamed, but not those that tick`()
+    async throws
+  {
+    let setup = try await setUp { setup, world in
+      try? world.change(setup.status) { $0.label = "saving" }
+      try? world.change(setup.status) { $0.label = String(repeating: "saved", count: 50) }
+      try? world.change(setup.button) { $0.label = "Pause" }
+      return .performed(method: "fake")
+    }
+    try await setup.tickClock()
+    let change = try #require(try await setup.perform().labelChanges.first)
+    #expect(change.element == setup.status && change.before.label == "ready")
+    #expect(change.after.label?.hasPrefix("savedsaved") == true)
+    #expect(change.after.label?.utf8.count == LabelChange.maxLabel)
+    // It stays what it is.
+    #expect(try await setup.perform().labelChanges.isEmpty)
+  }
+
+  @Test func `A refusal says whether some was done`() async throws {
+    let refusal = ActionRefusal(.rejected, "no more keys")
+    let nothing = try await setUp { _, _ in .refused(refusal) }.perform()
+    #expect(nothing.effect == .refused && nothing.retry == .safe)
+    let some = try await setUp { _, _ in .refused(refusal.afterActing) }.perform()
+    #expect(some.effect == .refused && some.retry == .unsafe)
+  }
+}

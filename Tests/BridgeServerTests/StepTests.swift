@@ -1,0 +1,287 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import BridgeServer
+import BridgeTestSupport
+import Testing
+
+/// Steps that are run in one call.
+@Suite(.timeLimit(.minutes(10)))
+struct StepTests {
+  /// An application with a field, a button and a label. The button shows what the field has in the label.
+  struct Form {
+    let server: TestServer
+    let root: ElementID
+    let window: ElementID
+    let field: ElementID
+    let button: ElementID
+    let label: ElementID
+    let client: BridgeClient
+
+    static func start(
+      _ configure: @escaping @Sendable (inout ServerConfiguration) -> Void = { _ in }
+    ) async throws -> Form {
+      let server = try await TestServer.start(configure)
+      let ids = try await server.run { world in
+        let (root, window) = try world.addApplication("Form")
+        let press = [Action(.press), Action(.setText)]
+        let field = try world.add(.textField, "Name", under: window) { $0.actions = press }
+        let button = try world.add(.button, "Save", under: window) { $0.actions = press }
+        let label = try world.add(.text, "Nothing", under: window)
+        world.source.onPerform = { [unowned world] request, completion in
+          switch request.command {
+          case .setText(let text): try? world.change(field) { $0.value = text }
+          case .press where request.element == button:
+            let value = world.store.tree[field]?.value ?? ""
+            try? world.change(label) { $0.label = "Saved \(value)" }
+          default: break
+          }
+          completion(.performed(method: "fake"))
+        }
+        return [root, window, field, button, label]
+      }
+      return Form(
+        server: server, root: ids[0], window: ids[1], field: ids[2], button: ids[3], label: ids[4],
+        client: try await server.client())
+    }
+
+    func press(_ target: ElementID? = nil, until: WaitForRequest? = nil) -> Step {
+      Step(.perform(PerformRequest(target: .id(target ?? button), command: .press)), until: until)
+    }
+
+    func set(_ text: String) -> Step {
+      Step(.perform(PerformRequest(target: .id(field), command: .setText(text))))
+    }
+
+    var performed: Int {
+      get async throws { try await server.run { $0.source.requests.count } }
+    }
+  }
+
+  private func expect(_ selector: String, _ condition: WaitCondition = .appears) -> Step {
+    Step(.expect(WaitForRequest(target: .selector(selector), condition: condition)))
+  }
+
+  private func wait(_ selector: String, _ milliseconds: UInt32 = 0) -> Step {
+    Step(.wait(WaitForRequest(target: .selector(selector))), timeoutMs: milliseconds)
+  }
+
+  // MARK: What steps do
+
+  @Test func `each step has a result, and all together one difference`() async throws {
+    let form = try await Form.start()
+    let response = try await form.client.run(
+      [
+        form.set("Ada"), form.press(), expect("text[label=\"Saved Ada\"]"),
+        Step(.find(FindRequest(selector: "button"))),
+        Step(.get(GetElementRequest(target: .id(form.field)))),
+        Step(.outline(GetOutlineRequest(target: .id(form.label)))),
+        wait("textbox[value=Ada]"),
+      ], outline: GetOutlineRequest())
+    #expect(response.failure == nil)
+    try #require(response.results.count == 7)
+    guard case .perform(let set)? = response.results[0].answer else {
+      return #expect(Bool(false), "\(response.results[0])")
+    }
+    #expect(set.receipt.outcome == .confirmed && set.receipt.element == form.field)
+    #expect(set.receipt.update == nil)
+    guard case .find(let found)? = response.results[3].answer else {
+      return #expect(Bool(false), "\(response.results[3])")
+    }
+    #expect(found.elements.map(\.id) == [form.button])
+    guard case .get(let read)? = response.results[4].answer else {
+      return #expect(Bool(false), "\(response.results[4])")
+    }
+    #expect(read.element.value == "Ada")
+    let changes = try #require(response.outline)
+    #expect(changes.result == .difference)
+    let lines = changes.text.split(separator: "\n")
+    #expect(lines.count == 2, "\(changes.text)")
+    #expect(lines.contains { $0.hasPrefix("~ textbox \"Name\" = \"Ada\"") })
+    #expect(response.revision > response.revisionBefore)
+  }
+
+  @Test func `the difference begins at the revision that the client has`() async throws {
+    let form = try await Form.start()
+    let outline = try await form.client.call(GetOutlineRequest())
+    try await form.server.run { try $0.change(form.label) { $0.label = "Elsewhere" } }
+    let epoch = try #require(form.client.server?.epoch)
+    let since = GetOutlineRequest(since: ReadSince(outline.revision, epoch: epoch))
+    let response = try await form.client.run([form.set("Ada")], outline: since)
+    #expect(response.outline?.text.contains("Elsewhere") == true)
+    // Without a revision of its own, the change before the steps is not theirs.
+    try await form.server.run { try $0.change(form.label) { $0.label = "Again" } }
+    let other = try await form.client.run([form.set("Bob")], outline: GetOutlineRequest())
+    #expect(other.outline?.text.contains("Again") == false)
+    #expect(other.outline?.text.contains("Bob") == true)
+  }
+
+  @Test func `the first step that fails ends the run, and what was done is said`() async throws {
+    let form = try await Form.start()
+    let response = try await form.client.run(
+      [form.set("Ada"), expect("text[label=Other]"), form.press()], outline: GetOutlineRequest())
+    #expect(response.results.count == 2)
+    #expect(response.results[0].failure == nil)
+    #expect(response.failure?.reason == .conditionNotMet)
+    #expect(response.outline?.text.contains("Ada") == true)
+    #expect(try await form.performed == 1)
+    for (step, reason) in [
+      (Step(.find(FindRequest(selector: "slider"))), ErrorReason.noMatch),
+      (Step(.get(GetElementRequest(target: .selector("slider")))), .noMatch),
+      (wait("slider", 50), .conditionNotMet),
+    ] {
+      let response = try await form.client.run([step, form.press()])
+      #expect(response.failure?.reason == reason)
+    }
+    #expect(try await form.performed == 1)
+  }
+
+  @Test func `a refused action ends the run`() async throws {
+    let form = try await Form.start()
+    try await form.server.run { world in
+      world.source.onPerform = { _, done in done(.refused(ActionRefusal(.rejected, "no"))) }
+    }
+    let response = try await form.client.run([form.press(), form.press()])
+    #expect(response.results.count == 1)
+    #expect(response.failure?.reason == .rejected)
+    guard case .perform(let answer)? = response.results[0].answer else {
+      return #expect(Bool(false), "there is no receipt")
+    }
+    #expect(answer.receipt.outcome == .refused)
+  }
+
+  @Test func `an application that dies in the third of seven steps ends the run there`()
+    async throws
+  {
+    let form = try await Form.start()
+    try await form.server.run { world in
+      let perform = world.source.onPerform
+      world.source.onPerform = { [unowned world] request, completion in
+        guard world.source.requests.count == 3 else { return perform(request, completion) }
+        try? world.remove(form.root)
+        completion(.performed(method: "fake"))
+      }
+      let (_, window) = try world.addApplication("Other")
+      try world.add(.button, "Save", under: window) { $0.actions = [Action(.press)] }
+    }
+    var steps = [form.set("1"), form.set("2"), form.set("3")]
+    for _ in 0..<4 {
+      // The button of the other application must not be pressed in its place.
+      steps.append(
+        Step(.perform(PerformRequest(target: .selector("button[label=Save]"), command: .press))))
+    }
+    let response = try await form.client.run(steps, outline: GetOutlineRequest())
+    #expect(response.results.count == 3)
+    #expect(response.results.prefix(2).allSatisfy { $0.failure == nil })
+    #expect(response.failure?.message.contains("the application ended") == true)
+    #expect(response.outline?.text.contains("application \"Form\"") == true)
+    #expect(try await form.performed == 3)
+  }
+
+  // MARK: Acting and waiting
+
+  @Test func `a condition ends an action instead of quiet`() async throws {
+    let form = try await Form.start()
+    try await form.server.run { world in
+      world.source.onPerform = { [unowned world] _, completion in
+        completion(.performed(method: "fake"))
+        _ = world.loop.schedule(after: .milliseconds(1500)) { [unowned world] in
+          _ = try? world.add(.dialog, "Saved", under: form.root)
+        }
+      }
+    }
+    let dialog = WaitForRequest(target: .selector("dialog"))
+    let response = try await form.client.run(
+      [form.press(until: dialog), expect("dialog")], outline: GetOutlineRequest())
+    #expect(response.failure == nil)
+    let result = try #require(response.results.first)
+    #expect(result.until?.elements.first?.label == "Saved" && !result.heldBefore)
+    #expect(result.elapsedUs >= 1_400_000)
+    #expect(response.outline?.text.contains("dialog \"Saved\"") == true)
+    // It is there already: that says nothing, and the action settles as usual.
+    let again = try await form.client.run([form.press(until: dialog)])
+    #expect(again.failure == nil && again.results[0].heldBefore)
+    let gone = WaitForRequest(target: .selector("dialog"), condition: .disappears)
+    var short = form.press(until: gone)
+    short.timeoutMs = 300
+    let late = try await form.client.run([short])
+    #expect(late.failure?.reason == .conditionNotMet)
+    #expect(late.results.count == 1)
+  }
+
+  @Test func `a condition of the target is one of the element that was acted on`() async throws {
+    let form = try await Form.start()
+    try await form.server.run { world in
+      try world.add(.button, "Save", under: form.window) { $0.actions = [Action(.press)] }
+      world.source.onPerform = { [unowned world] request, completion in
+        try? world.remove(request.element)
+        completion(.performed(method: "fake"))
+      }
+    }
+    // Afterwards the selector matches the other button.
+    let first = Target.selector("button:nth(1)")
+    let press = PerformRequest(target: first, command: .press)
+    func step(_ condition: WaitCondition) -> Step {
+      var step = Step(.perform(press), until: WaitForRequest(target: first, condition: condition))
+      step.timeoutMs = 3000
+      return step
+    }
+    let gone = try await form.client.run([step(.disappears)])
+    #expect(gone.failure == nil, "\(gone)")
+    #expect(gone.results[0].until?.total == 0)
+    // What is gone can become nothing else, and the action was performed.
+    let other = try await form.client.run([step(.disabled)])
+    #expect(other.failure?.reason == .conditionNotMet, "\(other)")
+    #expect(other.failure?.message.contains("gone") == true, "\(other)")
+  }
+
+  @Test func `an application that answers late does not hold up what has happened`() async throws {
+    let form = try await Form.start()
+    try await form.server.run { world in
+      world.source.onPerform = { [unowned world] _, _ in
+        _ = try? world.add(.dialog, "Modal", under: form.root)
+      }
+    }
+    let dialog = WaitForRequest(target: .selector("dialog"))
+    var press = form.press(until: dialog)
+    press.timeoutMs = 240_000
+    let response = try await form.client.run([press, expect("dialog")], timeout: .seconds(240))
+    #expect(response.failure == nil)
+    #expect(response.results.count == 2)
+    #expect(response.results[0].answer == nil && response.results[0].until != nil)
+    #expect(response.results[0].elapsedUs < 60_000_000)
+  }
+
+  @Test func `a condition that an application can no longer bring about is not waited for`()
+    async throws
+  {
+    let form = try await Form.start()
+    try await form.server.run { world in
+      world.source.onPerform = { [unowned world] _, completion in
+        try? world.remove(form.root)
+        completion(.performed(method: "fake"))
+      }
+    }
+    let dialog = WaitForRequest(target: .selector("dialog"))
+    var press = form.press(until: dialog)
+    press.timeoutMs = 240_000
+    let response = try await form.client.run([press], timeout: .seconds(240))
+    #expect(response.failure?.reason == .notResponding)
+    #expect(response.failure?.message.contains("ended") == true)
+    #expect(response.results[0].elapsedUs < 60_000_000)
+  }
+
+  @Test func `a condition of an element that is gone refuses the action`() async throws {
+    let form = try await Form.start()
+    try await form.server.run { try $0.remove(form.label) }
+    let gone = WaitForRequest(target: .id(form.label), condition: .valueEquals("x"))
+    let response = try await form.client.run([form.set("Ada"), form.press(until: gone)])
+    #expect(response.results.count == 2)
+    #expect(response.failure?.reason == .staleElement)
+    #expect(try await form.performed == 1)
+    let target = try await form.client.run([form.press(form.label), form.press()])
+    #expect(target.results.count == 1)
+    #expect(target.failure?.reason == .staleElement)
+  }
+}

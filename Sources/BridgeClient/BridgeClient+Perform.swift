@@ -21,6 +21,16 @@ extension BridgeClient {
     try await perform(request, readingFirst: true, timeout: timeout)
   }
 
+  /// Performs an action in a run of the server, and never asks for it again. Throws `outcomeUnknown` when it was sent and
+  /// no receipt arrived, and `connectionLost` when the client is not connected to that run.
+  package func perform(
+    _ request: PerformRequest, inRun epoch: UInt64, timeout: Duration?
+  ) async throws -> Receipt {
+    let response = try await call(
+      .perform, request.encoded(), timeout: timeout, epoch: epoch, isAction: true)
+    return try decode(PerformResponse.self, response).receipt
+  }
+
   private func perform(
     _ request: PerformRequest, readingFirst: Bool, timeout: Duration?
   ) async throws -> (element: Element?, receipt: Receipt) {

@@ -103,15 +103,20 @@ public final class BridgeClient: Sendable {
   }
 
   /// Makes a unary call with an encoded request, and returns the encoded response.
+  ///
+  /// - Parameter isAction: Whether it may have done something although its response was lost: then the call throws
+  ///   `outcomeUnknown`.
   package func call(
-    _ method: Method, _ request: [UInt8], timeout: Duration?, epoch: UInt64? = nil
+    _ method: Method, _ request: [UInt8], timeout: Duration?, epoch: UInt64? = nil,
+    isAction: Bool = false
   ) async throws -> [UInt8] {
     let token = CallToken.next()
     let response = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         onLoop { core in
           core.call(
-            token, method, request, timeout, run: epoch.map { ServerRun(epoch: $0) }
+            token, method, request, timeout, run: epoch.map { ServerRun(epoch: $0) },
+            isAction: isAction
           ) {
             continuation.resume(with: $0)
           }

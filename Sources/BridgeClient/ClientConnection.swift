@@ -51,32 +51,34 @@ public final class ClientConnection {
 
   /// Whether the server may have begun calls, as far as can be known: not when it does not speak this protocol, or
   /// refused the connection.
-  private(set) var mayHaveBegunCalls = true
+  var mayHaveBegunCalls = true
   /// Whether nothing listens at the address: the server is not running.
   private(set) var isRefused = false
   /// Called whenever a call has ended, cancelled ones included.
   var onCallEnded: (() -> Void)?
+  /// Whether calls can be sent: the end of the connection has not been seen yet.
+  var isOpen: Bool { connection?.isOpen == true }
   /// The number of calls that the server has not ended yet.
   var activeCalls: Int { session.activeCalls }
 
   private let loop: EventLoop
   private let pingAfter: Duration?
   private let frameTimeout: Duration
-  private let session: ClientSession
-  private let security: ServerSecurity?
-  private var connector: Connector?
-  private var connection: Connection?
+  let session: ClientSession
+  let security: ServerSecurity?
+  var connector: Connector?
+  var connection: Connection?
   private var helloTimer: Timer?
   private var onOpen: ((ClientConnection) -> Void)?
-  private var connectCompletion: ((Result<ClientConnection, ClientError>) -> Void)?
-  private var calls = CallTable<Handlers>()
+  var connectCompletion: ((Result<ClientConnection, ClientError>) -> Void)?
+  var calls = CallTable<Handlers>()
   /// The status that the server sent when it closed the connection.
-  private var goAwayStatus: Status?
+  var goAwayStatus: Status?
   private var isFlushScheduled = false
-  private var silenceTimer: Timer?
-  private var lastReceived = MonotonicTime.now()
+  var silenceTimer: Timer?
+  var lastReceived = MonotonicTime.now()
   /// Set while a frame is incomplete, and for up to `frameTimeout` afterwards.
-  private var frameTimer: Timer?
+  var frameTimer: Timer?
 
   private init(_ address: SocketAddress, loop: EventLoop, options: Options) {
     self.address = address
@@ -183,21 +185,9 @@ public final class ClientConnection {
     }
   }
 
-  private var stoppedMessage: String { "\(address) stopped in the middle of a message" }
+  var stoppedMessage: String { "\(address) stopped in the middle of a message" }
 
-  /// Returns the error of a call whose deadline has passed without its end having arrived.
-  ///
-  /// - Parameter hasMessages: Whether a part of the answer has arrived.
-  func timeoutError(hasMessages: Bool) -> ClientError {
-    // An answer that still arrives, only slowly, is late; one that has stopped is broken off.
-    let isSilent = MonotonicTime.now().since(lastReceived) >= ClientCore.grace / 2
-    guard isSilent else { return .timedOut(address) }
-    if session.isWithinFrame { return .badAnswer(stoppedMessage) }
-    return hasMessages
-      ? .badAnswer("\(address) stopped in the middle of an answer") : .timedOut(address)
-  }
-
-  private func finishConnecting(_ result: Result<ClientConnection, ClientError>) {
+  func finishConnecting(_ result: Result<ClientConnection, ClientError>) {
     helloTimer?.cancel()
     helloTimer = nil
     let whenReady = self.connectCompletion
@@ -288,73 +278,6 @@ extension ClientConnection {
       }
     }
     if session.pendingOutput > 0 { scheduleFlush() }
-  }
-
-  /// Returns the error of calls that the end of the connection ends: the server's own status where it refuses
-  /// the client, otherwise that the connection is lost.
-  private func failure(_ status: Status) -> ClientError {
-    if server == nil || status.refusesConnections { mayHaveBegunCalls = false }
-    if session.serverViolatedProtocol {
-      return server == nil
-        ? .cannotConnect("\(address) does not speak this protocol: \(status.message)")
-        : .badAnswer("\(address) violates the protocol: \(status.message)")
-    }
-    if status.code == .unauthenticated || status.code == .permissionDenied {
-      return .status(status)
-    }
-    // The server ends the connection before it begins the call of that frame.
-    if status.reason == .frameTooLarge { return .status(status) }
-    // A refused credential is answered after the server's hello.
-    if status.refusesConnections {
-      var status = status
-      status.message = "\(address) refused the connection: \(status.message)"
-      return .status(status)
-    }
-    let why = [status.message, status.detail?.remedy ?? ""].filter { !$0.isEmpty }
-      .joined(separator: "\n")
-    return server == nil
-      ? .cannotConnect("\(address) refused the connection: \(why)")
-      : .connectionLost("\(address) closed the connection: \(why)")
-  }
-
-  private func ended(_ reason: CloseReason) {
-    var why: String
-    switch reason {
-    case .error(let error): why = error.message
-    case .tls(let error): return fail(.tls(error, address, security))
-    case .peerClosed, .closedLocally: why = goAwayStatus?.message ?? "closed by the server"
-    }
-    if session.isWithinFrame { why += ", in the middle of a message" }
-    fail(
-      server == nil
-        ? .cannotConnect("\(address): \(why) before its hello")
-        : .connectionLost("connection to \(address) lost: \(why)"))
-  }
-
-  private func fail(_ error: ClientError) {
-    guard connection != nil || connectCompletion != nil else { return }
-    connector?.cancel()
-    connector = nil
-    silenceTimer?.cancel()
-    silenceTimer = nil
-    frameTimer?.cancel()
-    frameTimer = nil
-    let connection = self.connection
-    self.connection = nil
-    connection?.onBytes = nil
-    connection?.close()
-    let wasReady = connectCompletion == nil
-    finishConnecting(.failure(error))
-    let waiting = calls.values
-    calls.removeAll()
-    for handlers in waiting {
-      handlers.onEnd(.failure(error))
-    }
-    if wasReady {
-      let onClosed = self.onClosed
-      self.onClosed = nil
-      onClosed?(error)
-    }
   }
 }
 

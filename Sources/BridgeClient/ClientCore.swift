@@ -92,14 +92,17 @@ final class ClientCore {
   ///   - run: The run of the server that the call belongs to; `nil`: any.
   ///   - isRepeatable: Whether the server recognises the request when it is sent again, so that it may be sent again
   ///     when the connection is lost.
+  ///   - isAction: Whether it may have done something although its response was lost. Implied by `isRepeatable`.
   func call(
     _ token: CallToken, _ method: Method, _ request: [UInt8], _ timeout: Duration?,
-    credit: UInt32 = 64, run: ServerRun? = nil, isRepeatable: Bool = false,
+    credit: UInt32 = 64, run: ServerRun? = nil, isRepeatable: Bool = false, isAction: Bool = false,
     onMessage: @escaping ([UInt8]) -> Void = { _ in }, end: @escaping Completion
   ) {
     if case .closed(let error) = state { return end(.failure(error)) }
     if let run, !run.isAwaited {
-      guard case .connected(let connection) = state, connection.server?.epoch == run.epoch else {
+      guard case .connected(let connection) = state, connection.isOpen,
+        connection.server?.epoch == run.epoch
+      else {
         return end(.failure(ClientError.connectionLost(epochChangedMessage)))
       }
     }
@@ -130,7 +133,9 @@ final class ClientCore {
       calls[token]?.id = id
     }
     pending.awaitsRun = run != nil
-    if isRepeatable { pending.repetition = Repetition(begin: pending.begin) }
+    if isRepeatable || isAction {
+      pending.repetition = Repetition(begin: isRepeatable ? pending.begin : nil)
+    }
     if let deadline {
       // The server ends the call at its deadline, with a status; the timer is for a server that hangs.
       pending.timer = loop.schedule(at: deadline.advanced(by: Self.grace)) { [weak self] in
@@ -161,7 +166,10 @@ final class ClientCore {
   /// The number of calls that are sent before the server has said how many it allows.
   private static let earlyCalls = 16
 
+  /// Whether a call can be sent now. A connection that was lost in this turn has no room: its calls wait for the
+  /// next one.
   private func hasRoom(_ connection: ClientConnection) -> Bool {
+    guard connection.isOpen else { return false }
     let limit = connection.server?.maxConcurrentCalls ?? Self.earlyCalls
     return limit == 0 || connection.activeCalls < limit
   }
@@ -232,12 +240,16 @@ extension ClientCore {
   /// Handles the end of a call on a connection.
   private func ended(_ token: CallToken, _ result: Result<[UInt8]?, ClientError>) {
     switch result {
+    // The server had the action. Whether it sent it to the application by then is not known.
+    case .failure(.status(let status))
+    where status.reason == .timedOut && calls[token]?.repetition != nil:
+      finish(token, .failure(outcomeUnknown(status.message)))
     case .success, .failure(.status), .failure(.badAnswer), .failure(.notTrusted),
       .failure(.outcomeUnknown):
       finish(token, result.mapError { $0 })
     case .failure(.connectionLost(let why)), .failure(.cannotConnect(let why)):
       let connects = options.reconnect != nil && connection?.server != nil
-      guard connects, let repetition = calls[token]?.repetition else {
+      guard connects, let repetition = calls[token]?.repetition, repetition.begin != nil else {
         if case .failure(let error) = result { lost(token, error) }
         return
       }

@@ -11,7 +11,8 @@ public enum ClientError: Error, Sendable {
   case notTrusted(String, remedy: String)
   /// The connection ended while the call was under way. Whether the call took effect is not known.
   case connectionLost(String)
-  /// An action was sent and its receipt did not arrive. It was performed at most once; whether it was is not known.
+  /// An action was sent and its receipt did not arrive, or not by the deadline. It was performed at most once; whether
+  /// it was is not known.
   case outcomeUnknown(String)
   /// The server answered with a failure.
   case status(Status)

@@ -1,6 +1,6 @@
 internal import BridgeTransport
 
-/// Where an action was sent, which may be sent again when the connection is lost.
+/// Where an action was sent, and how it is sent again when the connection is lost.
 ///
 /// The server performs a request once and answers a repeat with the first receipt. It knows the request for 5
 /// minutes, in the same run.
@@ -9,6 +9,7 @@ struct Repetition {
   /// sleeps: a minute less than the server remembers it.
   private static let longest = Duration.seconds(240)
 
+  /// Sends it again; `nil` when the server would not recognise it.
   let begin: ((ClientConnection) -> Void)?
   private var first: (epoch: UInt64?, time: ContinuousClock.Instant)?
 

@@ -66,7 +66,8 @@ extension ClientError {
   private static func remedy(_ error: TLSError) -> String {
     switch error {
     case .wrongKey:
-      "Somebody may be in between. If the server's key was replaced on purpose, pair with it again."
+      "Somebody may be in between. If the server's key was replaced on purpose, pair with it again, or name the new one "
+        + "with --server-key."
     case .certificate(.expired), .certificate(.notYetValid):
       "Renew the server's certificate, or set the clock: this machine's says \(WallTime.now)."
     case .certificate(.wrongName):

@@ -45,17 +45,10 @@ extension Pairing {
     to address: SocketAddress, identity: TLSIdentity, software: String,
     timeout: Duration = .seconds(10)
   ) async throws(ClientError) -> WaitingIntroduction {
-    let thread: LoopThread
-    let security: ServerSecurity
-    do {
-      thread = try LoopThread(name: "pairing")
-      security = ServerSecurity(try TLSContext(.client, identity: identity), trusting: .anyKey)
-    } catch {
-      throw .cannotConnect("\(error)")
-    }
     guard let nonce = Introduction.nonce() else {
       throw .cannotConnect("the system has no random numbers")
     }
+    let (thread, security) = try prepare(identity, trusting: .anyKey)
     let (outcome, report) = AsyncStream<Result<HelloAccess, ClientError>>.makeStream()
     let result: Result<(IntroductionString, KeyFingerprint), ClientError> =
       await withCheckedContinuation { continuation in

@@ -36,15 +36,7 @@ public enum Pairing {
     by code: InvitationCode, at address: SocketAddress, _ identity: TLSIdentity,
     _ software: String, _ timeout: Duration
   ) async throws(ClientError) -> Outcome {
-    let thread: LoopThread
-    let security: ServerSecurity
-    do {
-      thread = try LoopThread(name: "pairing")
-      security = ServerSecurity(
-        try TLSContext(.client, identity: identity), trusting: .key(code.serverKey))
-    } catch {
-      throw .cannotConnect("\(error)")
-    }
+    let (thread, security) = try prepare(identity, trusting: .key(code.serverKey))
     let result = await withCheckedContinuation { continuation in
       thread.handle.submit { loop in
         PairingAttempt(code, PairingChannel(address, security, software: software, on: loop)) {
@@ -54,6 +46,18 @@ public enum Pairing {
     }
     thread.handle.stop()
     return Outcome(address: address, access: try result.get())
+  }
+
+  /// Returns what a pairing needs: a loop of its own, and how the server is judged.
+  static func prepare(
+    _ identity: TLSIdentity, trusting trust: ServerTrust
+  ) throws(ClientError) -> (LoopThread, ServerSecurity) {
+    do {
+      let context = try TLSContext(.client, identity: identity)
+      return (try LoopThread(name: "pairing"), ServerSecurity(context, trusting: trust))
+    } catch {
+      throw .cannotConnect("\(error)")
+    }
   }
 }
 

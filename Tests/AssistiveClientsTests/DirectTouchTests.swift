@@ -25,23 +25,12 @@ struct `A14: direct touch with a screen reader` {
     return Driver(VoiceOver(verbosity: .brief), stage)
   }
 
-  /// The element with a label is active or not, as the application reports it.
-  private func setActive(_ isActive: Bool, _ id: ElementID, in stage: inout Stage) throws {
-    try stage.change(id) { element in
-      element.actions.removeAll { $0.kind == .escape }
-      element.states.remove(.active)
-      guard isActive else { return }
-      element.states.insert(.active)
-      element.actions.append(Action(.escape))
-    }
-  }
-
   private func activated() throws -> (reader: Driver<VoiceOver>, element: ElementID) {
     var reader = try keys(.requiresActivation)
     _ = reader.begin()
     let element = try #require(reader.client.cursor)
     #expect(reader("activate") == [])
-    #expect(try reader.happens { try setActive(true, element, in: &$0) } == [])
+    #expect(try reader.happens { try $0.setActive(true, element) } == [])
     #expect(reader.finish() == ["C"])
     return (reader, element)
   }
@@ -49,10 +38,10 @@ struct `A14: direct touch with a screen reader` {
   @Test
   func `direct touch ends when the cursor leaves the element`() throws {
     var (reader, element) = try activated()
-    #expect(reader("next") == ["Camera, button"])
+    #expect(reader("next") == ["C, direct touch ended", "Camera, button"])
     #expect(reader.performed.last?.element == element)
     #expect(reader.performed.last?.command == .escape)
-    #expect(try reader.happens { try setActive(false, element, in: &$0) } == [])
+    #expect(try reader.happens { try $0.setActive(false, element) } == [])
     #expect(reader.finish() == [])
     #expect(reader("next") == ["D, image"])
     #expect(reader.performed.map(\.command) == [.press, .escape])
@@ -64,7 +53,7 @@ struct `A14: direct touch with a screen reader` {
     let camera = try #require(reader.scene.stops.dropFirst().first)
     #expect(
       try reader.happens([.layoutChanged(container: reader.stage.window, focus: camera)])
-        == ["Camera, button"])
+        == ["C, direct touch ended", "Camera, button"])
     #expect(reader.performed.last?.command == .escape)
     (reader, element) = try activated()
     #expect(reader.client.end(in: reader.scene) == [.perform(element, .escape)])
@@ -77,7 +66,7 @@ struct `A14: direct touch with a screen reader` {
     _ = reader("next")
     #expect(reader.finish(.refused("There is no escape.")) == [])
     (reader, element) = try activated()
-    _ = try reader.happens { try setActive(false, element, in: &$0) }
+    _ = try reader.happens { try $0.setActive(false, element) }
     #expect(reader("next") == ["Camera, button"])
     #expect(reader.performed.map(\.command) == [.press])
   }
@@ -87,7 +76,7 @@ struct `A14: direct touch with a screen reader` {
     var reader = try keys(.requiresActivation)
     _ = reader.begin()
     let element = try #require(reader.client.cursor)
-    _ = try reader.happens { try setActive(true, element, in: &$0) }
+    _ = try reader.happens { try $0.setActive(true, element) }
     #expect(reader("next") == ["Camera, button"])
     #expect(reader.performed.isEmpty)
   }

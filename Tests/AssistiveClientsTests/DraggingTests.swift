@@ -158,6 +158,28 @@ struct `A12: drag and drop by every client` {
   }
 
   @Test
+  func `V2: all places of an element are listed, by the same numbers with and without a name`()
+    throws
+  {
+    let (stage, synth, _) = try stage()
+    var voice = Driver(VoiceControl(), stage)
+    _ = voice.begin()
+    _ = voice("drag synth")
+    _ = voice.finish(.unconfirmed)
+    let places = [
+      "Cheers, draggable, alert, no sounds, drop ready", "Set Sound 1, Cheers, drop ready",
+      "Set Sound 2, Cheers, drop ready", "Set Sound 3, Cheers, drop ready",
+    ]
+    let numbered = { (first: Int) in
+      places.enumerated().map { "\($0 + first) \($1)" }
+    }
+    #expect(voice("drop on cheers") == ["4 are called cheers. Which one?"] + numbered(1))
+    #expect(voice("show numbers") == ["1 Synth, draggable"] + numbered(2))
+    #expect(voice("2") == ["Drop, drop ready"])
+    #expect(voice.performed.last?.command == .drop(source: synth, point: nil))
+  }
+
+  @Test
   func `a refused drop leaves the element picked up, and one that is gone is not dropped`() throws {
     let (stage, synth, _) = try stage()
     var keys = Driver(KeyboardAccess(), stage)
@@ -193,5 +215,27 @@ struct `A12: drag and drop by every client` {
     #expect(keys("drop") == ["Drop, drop ready"])
     #expect(keys.performed.last?.element == bin)
     #expect(keys.performed.last?.command == .drop(source: synth, point: nil))
+  }
+
+  @Test
+  func `nothing is ready to be dropped on in another application`() throws {
+    var (stage, _, _) = try stage()
+    let other = try stage.application("Notes")
+    try stage.add(.group, "Trash", under: other, actions: [Action(.press), Action(.drop)])
+    var keys = Driver(KeyboardAccess(scope: .element(stage.window)), stage)
+    _ = keys.begin()
+    _ = keys("drag")
+    _ = keys.finish(.unconfirmed)
+    #expect(keys("next").last == "drop ready")
+    #expect(keys("window Notes").contains("drop ready") == false)
+    #expect(keys("actions") == ["1 Activate"])
+    #expect(
+      keys("drop") == ["Trash is in another application, where this cannot be dropped."])
+    var switches = Driver(SwitchControl(scope: .element(stage.window), mode: .items), stage)
+    _ = switches.begin()
+    _ = switches("select")
+    _ = switches("select")
+    _ = switches.finish(.unconfirmed)
+    #expect(switches("window Notes").contains { $0.contains("drop ready") } == false)
   }
 }

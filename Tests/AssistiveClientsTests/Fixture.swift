@@ -55,6 +55,17 @@ struct Stage {
     try tree.modify(id, body)
   }
 
+  /// Begins or ends direct touch of an element, as its application reports it.
+  mutating func setActive(_ isActive: Bool, _ id: ElementID) throws {
+    try change(id) { element in
+      element.actions.removeAll { $0.kind == .escape }
+      element.states.remove(.active)
+      guard isActive else { return }
+      element.states.insert(.active)
+      element.actions.append(Action(.escape))
+    }
+  }
+
   mutating func insert(_ element: Element, under parent: ElementID) throws {
     try tree.insert(element, under: parent)
   }
@@ -104,8 +115,9 @@ struct Driver<Client: AssistiveClient> {
   /// Simulates a restart of the server: other elements that have the same ids as earlier ones.
   mutating func restarts(with stage: Stage) -> [String] {
     self.stage = stage
+    let lost = take(client.loss)
     client = client.renewed(scope: .front)
-    return begin()
+    return lost + begin()
   }
 
   /// Begins, and returns the kinds of the client's first lines.
@@ -114,11 +126,13 @@ struct Driver<Client: AssistiveClient> {
   }
 
   /// Answers the last action.
-  mutating func finish(_ outcome: ActionResult.Outcome = .confirmed) -> [String] {
+  mutating func finish(
+    _ outcome: ActionResult.Outcome = .confirmed, hasNewValue: Bool = false
+  ) -> [String] {
     guard let last = performed.last else { return [] }
-    return take(
-      client.finish(
-        ActionResult(element: last.element, command: last.command, outcome: outcome), in: scene))
+    var result = ActionResult(element: last.element, command: last.command, outcome: outcome)
+    result.hasNewValue = hasNewValue
+    return take(client.finish(result, in: scene))
   }
 
   var scene: Scene { Scene(stage.tree, scope: client.scope) }

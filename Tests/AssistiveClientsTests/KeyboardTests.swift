@@ -77,7 +77,7 @@ struct `V3: control by keys` {
     _ = keys("find blue")
     let blue = try #require(keys.client.ring)
     _ = keys("decrement")
-    #expect(keys.finish() == [])
+    #expect(keys.finish() == ["Done"])
     #expect(try keys.happens { try $0.change(blue) { $0.range?.current = 200 } } == [])
     // Where the element stays as it is, what changed elsewhere is said.
     _ = keys("find last")
@@ -125,5 +125,23 @@ struct `V3: control by keys` {
     #expect(keyboard.performed.isEmpty)
     _ = keyboard("action 1")
     #expect(keyboard.performed.map(\.command) == [.press])
+  }
+
+  @Test
+  func `an element that has to be scrolled to is scrolled into view`() throws {
+    var stage = try Stage()
+    let list = try stage.add(.list, "People", actions: [Action(.scroll)])
+    try stage.button("Ada", under: list)
+    let zoe = try stage.add(
+      .button, "Zoe", under: list, actions: [Action(.press), Action(.scrollIntoView)]
+    ) { $0.states = [.enabled, .visible] }
+    var keys = Driver(KeyboardAccess(), stage)
+    #expect(keys.begin() == ["Ada, button"])
+    #expect(keys("next") == ["Zoe, button"])
+    #expect(keys.performed.map(\.command) == [.scrollIntoView])
+    #expect(keys.performed.map(\.element) == [zoe])
+    #expect(keys.finish(.unconfirmed) == [])
+    #expect(keys("previous") == ["Ada, button"])
+    #expect(keys.performed.count == 1)
   }
 }

@@ -98,13 +98,14 @@ struct `V2: numbers that are shown` {
     _ = voice.finish()
     #expect(
       voice("show numbers") == [
-        "1 Synth, draggable", "2 Sound 1, Cheers, drop ready", "3 Sound 2, Cheers, drop ready",
+        "1 Synth, draggable", "2 Cheers, drop ready", "3 Sound 1, Cheers, drop ready",
+        "4 Sound 2, Cheers, drop ready",
       ])
-    _ = voice("3")
+    _ = voice("4")
     #expect(voice.performed.last?.element == alert)
     #expect(voice.performed.last?.command == .drop(source: synth, point: "Sound 2"))
     #expect(voice.finish().first == "Drop complete")
-    #expect(voice("3") == ["Nothing is dragged to number 3."])
+    #expect(voice("4") == ["Nothing is dragged to number 4."])
   }
 
   @Test

@@ -89,4 +89,27 @@ struct `V1: where a cursor stops` {
     for number in 0..<5_000 { try stage.button("Row \(number)") }
     #expect(stage.scene.stops.count == 5_001)
   }
+
+  @Test
+  func `V1–V4 a target without further elements is what the clients work with`() throws {
+    var stage = try Stage()
+    let toggle = try stage.add(.switch, "Comments", actions: [Action(.press)])
+    let scope = SceneScope.element(toggle)
+    var reader = Driver(VoiceOver(scope: scope, verbosity: .brief), stage)
+    let said = reader.begin()
+    #expect(said.count == 1 && said.first?.hasPrefix("Comments") == true)
+    #expect(reader("read") == said && reader("first") == said)
+    _ = reader("activate")
+    #expect(reader.performed.map(\.element) == [toggle])
+    var keys = Driver(KeyboardAccess(scope: scope), stage)
+    #expect(keys.begin() == said)
+    var voice = Driver(VoiceControl(scope: scope), stage)
+    #expect(voice.begin() == ["listening, 1 name"])
+    for mode in SwitchControl.Mode.allCases {
+      var switches = Driver(SwitchControl(scope: scope, mode: mode), stage)
+      #expect(switches.begin() == said)
+      _ = switches("select")
+      #expect(switches.performed.map(\.element) == [toggle])
+    }
+  }
 }

@@ -34,10 +34,23 @@ struct RefusalWordsTests {
   }
 
   @Test
-  func `what the application says is kept, without the role and quotation marks`() {
+  func `what the application says is kept, as a sentence without the role and quotation marks`() {
     #expect(
       text(.zoomIn(at: nil), "button \"Sign up\" does not zoom in further")
-        == "Sign up does not zoom in further")
-    #expect(text(.press, "there are 5 pages") == "there are 5 pages")
+        == "Sign up does not zoom in further.")
+    #expect(text(.press, "there are 5 pages") == "There are 5 pages.")
+    #expect(
+      text(.directTouch([]), "the gesture starts outside button \"Sign up\"")
+        == "The gesture starts outside Sign up.")
+    for sentence in ["Is it there?", "Wait…", "Name it.", "5 are there!", ""] {
+      #expect(text(.press, sentence) == sentence)
+    }
+  }
+
+  @Test
+  func `a custom action that is gone is not offered any more`() {
+    let message =
+      "button \"Sign up\" has no custom action \"Follow\"; its actions: custom \"Share\""
+    #expect(text(.custom("Follow"), message, .unsupported) == "Follow is not offered any more.")
   }
 }

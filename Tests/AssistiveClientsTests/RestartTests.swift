@@ -34,6 +34,25 @@ struct `V1–V4: the server is restarted` {
   }
 
   @Test
+  func `A12: each client says that a drag is lost`() throws {
+    var before = try before()
+    try before.add(.listItem, "Synth", actions: [Action(.drag)])
+    func check(_ client: some AssistiveClient, _ commands: String...) throws {
+      var driver = Driver(client, before)
+      _ = driver.begin()
+      for command in commands { _ = driver(command) }
+      #expect(driver.finish(.unconfirmed).contains("Dragging Synth"))
+      let said = driver.restarts(with: try after())
+      #expect(said.count == 2 && said.first == "The drag of Synth is lost")
+      #expect(driver.restarts(with: try after()).count == 1)
+    }
+    try check(VoiceOver(verbosity: .brief), "find synth", "drag")
+    try check(VoiceControl(), "drag synth")
+    try check(KeyboardAccess(), "find synth", "drag")
+    try check(SwitchControl(mode: .items), "next", "next", "select", "select")
+  }
+
+  @Test
   func `V2: a number from before the restart names nothing`() throws {
     var voice = Driver(VoiceControl(), try before())
     _ = voice.begin()
@@ -94,5 +113,20 @@ struct `V1–V4: the server is restarted` {
     #expect(try said(VoiceControl()) == ["Loading"])
     #expect(try said(KeyboardAccess()) == ["Loading"])
     #expect(try said(SwitchControl()) == ["Loading"])
+  }
+
+  @Test
+  func `a window is found again by the names of its application and its own`() throws {
+    var before = try Stage()
+    let notes = try before.application("Notes")
+    let name = try #require(WindowName(.element(notes), in: before.tree))
+    #expect(WindowName(.front, in: before.tree) == nil)
+    #expect(WindowName(.element(try before.button("Save")), in: before.tree) == nil)
+    var after = try Stage()
+    #expect(name.scope(in: after.tree) == nil)
+    _ = try after.application("Mail")
+    let again = try after.application("Notes")
+    #expect(again != notes)
+    #expect(name.scope(in: after.tree) == .element(again))
   }
 }

@@ -69,6 +69,11 @@ struct SilentActionTests {
       reader("pass through 0,-5 +999999999")
         == ["+999999999 is too long: at most +3600000 milliseconds."])
     #expect(reader("pass through up").first?.contains("+200") == true)
+    #expect(reader("pass through 9999999,0") == ["9999999,0 is too far away."])
+    for point in ["40,0", "-1,0", "999999,999999", "1e300,nan", "inf,1"] {
+      #expect(reader("touch \(point)") == ["\(point) is outside of Cat, which is 40 × 40."])
+    }
+    #expect(reader.performed.isEmpty)
     var empty = Driver(VoiceOver(), try Stage())
     _ = empty.begin()
     #expect(empty("touch") == ["There is nothing here."])

@@ -126,12 +126,13 @@ struct `V2: control by voice` {
     #expect(voice.performed.last?.element == friends[1])
     #expect(voice.performed.last?.command == .drop(source: synth, point: "Sound 1"))
     _ = voice.finish()
-    // The same for the points of one element.
+    // The same for the places on one element.
     #expect(
       voice("drag synth to cheers").dropFirst() == [
-        "1 Sound 1, Cheers, drop ready", "2 Sound 2, Cheers, drop ready",
+        "1 Cheers, image, drop ready", "2 Sound 1, Cheers, drop ready",
+        "3 Sound 2, Cheers, drop ready",
       ])
-    _ = voice("1")
+    _ = voice("2")
     #expect(voice.finish(.refused("It is glued.")) == ["It is glued."])
     #expect(voice.performed.last?.command == .drag(point: nil))
   }
@@ -183,6 +184,43 @@ struct `V2: control by voice` {
     _ = voice("show actions for bread")
     _ = voice("tap activate")
     #expect(voice.performed.map(\.command) == [.delete, .press])
+  }
+
+  @Test
+  func `V2: cancel hides the numbers first, and then closes what is open`() throws {
+    var stage = try Stage()
+    try stage.button("Save")
+    let menu = try stage.add(.menu, actions: [Action(.escape)])
+    try stage.add(.menuItem, "Edit", under: menu, actions: [Action(.press)])
+    var voice = Driver(VoiceControl(), stage)
+    _ = voice.begin()
+    _ = voice("show numbers")
+    #expect(voice("cancel") == ["hidden"])
+    #expect(voice.performed.isEmpty)
+    #expect(voice("cancel") == [])
+    #expect(voice.performed.map(\.command) == [.escape])
+    let closed = try voice.happens { try $0.remove(menu) }
+    #expect(closed + voice.finish() == ["escape", "Closed"])
+    #expect(voice("cancel") == ["There is nothing to cancel."])
+  }
+
+  @Test
+  func `V2: what only comes back into view is no news`() throws {
+    var stage = try Stage()
+    let menu = try stage.add(.menu, actions: [Action(.escape)])
+    try stage.add(.menuItem, "Edit", under: menu, actions: [Action(.press)])
+    let list = try stage.add(.list, actions: [Action(.scroll)])
+    let tea = try stage.add(.listItem, "Tea", under: list, actions: [Action(.press)]) {
+      $0.states.remove(.showing)
+    }
+    var voice = Driver(VoiceControl(), stage)
+    _ = voice.begin()
+    _ = voice("go back")
+    let closed = try voice.happens {
+      try $0.remove(menu)
+      try $0.change(tea) { $0.states.insert(.showing) }
+    }
+    #expect(closed + voice.finish() == ["escape", "Closed"])
   }
 
   @Test
@@ -279,5 +317,79 @@ struct `V2: control by voice` {
     let words = try #require(voice.scene.stops.last)
     _ = try voice.happens { try $0.change(words) { $0.label = "Other words" } }
     #expect(voice.finish() == ["tapped 7", "Other words"])
+  }
+
+  @Test
+  func `V2: what is entered into a password field is not repeated`() throws {
+    var stage = try Stage()
+    let field = try stage.add(
+      .passwordField, "Password", actions: [Action(.setText), Action(.insertText)]
+    ) { element in
+      element.states.formUnion([.editable, .focusable])
+      element.isRedacted = true
+    }
+    var voice = Driver(VoiceControl(), stage)
+    _ = voice.begin()
+    _ = voice("set password to hunter2")
+    #expect(voice.performed.last?.command == .setText("hunter2"))
+    #expect(voice.finish() == ["set Password"])
+    _ = voice("type hunter2")
+    #expect(voice.performed.last?.element == field)
+    #expect(voice.finish() == ["typed"])
+  }
+
+  @Test
+  func `A16: what is there and cannot be used now is not available`() throws {
+    var stage = try Stage()
+    try stage.button("Terms")
+    try stage.add(.button, "Sign up", actions: [Action(.press)]) { $0.states.remove(.enabled) }
+    var voice = Driver(VoiceControl(), stage)
+    _ = voice.begin()
+    #expect(voice("tap sign up") == ["Sign up is not available now."])
+    #expect(voice("tap sign off") == ["Nothing here is called sign off."])
+    var keys = Driver(KeyboardAccess(), stage)
+    _ = keys.begin()
+    #expect(keys("find sign up") == ["Sign up is not available now."])
+  }
+
+  @Test
+  func `V2: a listed action is run by a part of its name, unless an element has the name`() throws {
+    var stage = try Stage()
+    let ratio = try stage.add(
+      .text, "Ratio",
+      actions: [Action(.custom, name: "Swap Colors"), Action(.custom, name: "Copy")])
+    let copy = try stage.button("Colors")
+    var voice = Driver(VoiceControl(), stage)
+    _ = voice.begin()
+    _ = voice("show actions for ratio")
+    _ = voice("tap swap")
+    #expect(voice.performed.last?.element == ratio)
+    #expect(voice.performed.last?.command == .custom("Swap Colors"))
+    _ = voice.finish()
+    _ = voice("show actions for ratio")
+    _ = voice("tap colors")
+    #expect(voice.performed.last?.element == copy)
+  }
+
+  @Test
+  func `V2: the choices of a menu that opens are said once, unless they are shown anyway`() throws {
+    func said(_ commands: String...) throws -> [String] {
+      var stage = try Stage()
+      try stage.button("Voice")
+      var voice = Driver(VoiceControl(), stage)
+      _ = voice.begin()
+      for command in commands { _ = voice(command) }
+      _ = try voice.happens {
+        let menu = try $0.add(.menu, actions: [Action(.escape)])
+        for name in ["Alex", "Fred"] {
+          try $0.add(.menuItem, name, under: menu, actions: [Action(.press)])
+        }
+      }
+      return voice.finish()
+    }
+    let both = try said("tap voice")
+    #expect(both.suffix(2) == ["Alex", "Fred"])
+    let shown = try said("show names", "tap voice")
+    #expect(shown.filter { $0 == "Fred" }.count == 1, "\(shown)")
   }
 }

@@ -208,4 +208,29 @@ struct `V1: the cursor keeps its place` {
     #expect(said == [])
     #expect(keyboard.client.ring == slider)
   }
+
+  @Test
+  func `V1 the cursor scrolls the element that it goes to into view`() throws {
+    var stage = try Stage()
+    let list = try stage.add(.list, "People", actions: [Action(.scroll)])
+    var rows: [ElementID] = []
+    for number in 1...4 {
+      rows.append(
+        try stage.add(
+          .listItem, "Person \(number)", under: list,
+          actions: [Action(.press), Action(.scrollIntoView)]
+        ) { if number > 2 { $0.states.remove(.showing) } })
+    }
+    var reader = Driver(VoiceOver(verbosity: .brief), stage)
+    _ = reader.begin()
+    #expect(reader("next") == ["Person 2"])
+    #expect(reader.performed.isEmpty)
+    #expect(reader("find person 4") == ["Person 4"])
+    #expect(reader.performed.map(\.element) == [rows[3]])
+    #expect(reader.performed.map(\.command) == [.scrollIntoView])
+    #expect(try reader.happens { try $0.change(rows[3]) { $0.states.insert(.showing) } } == [])
+    #expect(reader.finish(.refused("It is there.")) == [])
+    #expect(reader("read") == ["Person 4"])
+    #expect(reader.performed.count == 1)
+  }
 }

@@ -21,9 +21,15 @@ package protocol AssistiveClient: Sendable {
   /// Where the client works; the runner creates scenes from it.
   var scope: SceneScope { get set }
 
+  /// Which windows applications open upon the client's actions. `carryOut` and `handle` keep it.
+  var opening: OpenedWindows { get set }
+
   /// Returns a client with the same settings but without any state that refers to elements. Used when the
   /// server was restarted, because the ids of another run name other elements.
   func renewed(scope: SceneScope) -> Self
+
+  /// What is said before a client is replaced by the one that `renewed` returns: what people lose.
+  var loss: [ClientEffect] { get }
 
   /// Called once, before any other method.
   mutating func begin(in scene: Scene) -> [ClientEffect]
@@ -62,8 +68,12 @@ extension AssistiveClient {
         return .refuse("There is no window \(command.argument).")
       }
       self.scope = scope
+      opening = OpenedWindows()
       return enter(Scene(scene.tree, scope: scope, last: scene.last))
-    default: return take(command, in: scene)
+    default:
+      let effects = take(command, in: scene)
+      opening.begin(effects, in: scene)
+      return effects
     }
   }
 
@@ -76,8 +86,17 @@ extension AssistiveClient {
   package mutating func handle(
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
+    let scene = sceneInOpenedWindow(scene)
     let changes = follow(notifications, in: scene)
     return announce(notifications, in: scene) + changes
+  }
+
+  /// Goes to a window that an action of the client has opened, and back when it is closed.
+  private mutating func sceneInOpenedWindow(_ scene: Scene) -> Scene {
+    let new = opening.scope(after: scope, in: scene.tree)
+    guard new != scope else { return scene }
+    scope = new
+    return Scene(scene.tree, scope: new, last: scene.last)
   }
 
   /// Says announcements, as `Hearing` decides.
@@ -183,11 +202,18 @@ package struct ActionResult: Hashable, Sendable {
   package var element: ElementID
   package var command: ActionCommand
   package var outcome: Outcome
+  /// Whether the action changed the value of the element, which may be what it was before somebody else changed it.
+  package var hasNewValue = false
 
   package init(element: ElementID, command: ActionCommand, outcome: Outcome) {
     self.element = element
     self.command = command
     self.outcome = outcome
+  }
+
+  /// What is said when nothing else tells what came of the action.
+  var wordsWithoutChange: String {
+    outcome == .confirmed ? "Done" : "Nothing was seen to change"
   }
 
   package var refusal: String? {

@@ -8,10 +8,21 @@ internal import AccessibilityTree
 struct Dragging: Hashable, Sendable {
   /// The element that was picked up; `nil` when there is none.
   private(set) var source: ElementID?
+  /// The application of the element that was picked up last.
+  private var application: ElementID?
+  /// The name of the element that was picked up last.
+  private var name = ""
 
   /// Whether something is dragged that can be dropped on an element.
   func canDrop(on element: Element) -> Bool {
-    source != nil && source != element.id && element.isUsable && element.takesDrops
+    guard let source = source(over: element) else { return false }
+    return source != element.id && element.isUsable && element.takesDrops
+  }
+
+  /// The element that was picked up, if it is of the same application as another one: nothing is dropped in another
+  /// application.
+  func source(over element: Element?) -> ElementID? {
+    element?.application == application ? source : nil
   }
 
   // MARK: Picking up
@@ -47,7 +58,9 @@ struct Dragging: Hashable, Sendable {
     guard !element.offers(.drag) else { return released + [.perform(element.id, command)] }
     // The drop action performs both steps.
     source = element.id
-    return released + .say(.answer, "Dragging \(scene.name(of: element))", element.id)
+    application = element.application
+    name = scene.name(of: element)
+    return released + .say(.answer, "Dragging \(name)", element.id)
   }
 
   /// Returns why an element cannot be picked up: it is dragged already.
@@ -72,6 +85,9 @@ struct Dragging: Hashable, Sendable {
     guard scene[source] != nil else { return .refuse("What was picked up is gone.") }
     let name = scene.name(of: element)
     guard source != element.id else { return .refuse("\(name) cannot be dropped on itself.") }
+    guard element.application == application else {
+      return .refuse("\(name) is in another application, where this cannot be dropped.")
+    }
     let choices = element.dropChoices(dragged: source)
     let wanted = point.lowercased()
     let found = choices.first { point.isEmpty || $0.name.lowercased() == wanted }
@@ -98,7 +114,8 @@ struct Dragging: Hashable, Sendable {
     switch result.command {
     case .drag:
       source = result.element
-      let name = scene[result.element].map { scene.name(of: $0) } ?? "it"
+      application = scene[result.element]?.application
+      name = scene[result.element].map { scene.name(of: $0) } ?? "it"
       return .say(.answer, "Dragging \(name)", result.element)
     case .drop:
       source = nil
@@ -108,6 +125,11 @@ struct Dragging: Hashable, Sendable {
         result.element)
     default: return nil
     }
+  }
+
+  /// What is said when everything that clients know of the server is lost.
+  var loss: [ClientEffect] {
+    source == nil ? [] : .say(.boundary, "The drag of \(name) is lost")
   }
 
   /// Ends the drag when the element that was picked up no longer exists.

@@ -17,6 +17,11 @@ package struct ElementChoice: Hashable, Sendable {
     self.name = name
     self.command = command
   }
+
+  /// Whether both are the same choice for people. A step of a value is, whatever value it leads to.
+  func isSame(as other: ElementChoice) -> Bool {
+    name == other.name && command.kind == other.command.kind
+  }
 }
 
 extension Element {
@@ -49,7 +54,7 @@ extension Element {
   }
 
   /// Returns everything that can be done with the element without a pointer: the default action first, then
-  /// picking it up, its own actions, and the others.
+  /// picking it up, its own actions, the others, and fine steps of its value.
   ///
   /// - Parameter dragged: The element that was picked up, if any. Where it can be dropped here, the places to drop
   ///   it are the only choices.
@@ -67,10 +72,13 @@ extension Element {
     if let command = defaultCommand { add(command.spokenName, command) }
     for choice in dragChoices { add(choice.name, choice.command) }
     for choice in Speech.menuActions(of: self) { add(choice.name, choice.command) }
+    let names = Set(choices.map(\.name))
     for action in actions {
+      // A magic tap may be one of the element's own actions.
+      if let own = action.nativeName, action.kind == .magicTap, names.contains(own) { continue }
       if let command = action.kind.simpleCommand { add(command.spokenName, command) }
     }
-    return choices
+    return choices + (FineSteps(self)?.choices ?? [])
   }
 }
 

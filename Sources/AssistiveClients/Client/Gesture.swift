@@ -21,9 +21,22 @@ enum Gesture {
     return parse(isPhase(first) ? words : ["0,0"] + words, start)
   }
 
+  /// Returns the first point of a path from the corner of an element, if that is outside of the element; `nil` if it is
+  /// inside, or the text is not a list of points.
+  static func start(of text: String, outside frame: Rect) -> String? {
+    guard let word = words(text).first(where: { $0.contains(",") }) else { return nil }
+    let numbers = word.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    guard numbers.count == 2, let x = numbers[0], let y = numbers[1] else { return nil }
+    let isInside = x >= 0 && y >= 0 && x < frame.width && y < frame.height
+    return isInside ? nil : String(word.prefix(maxShown))
+  }
+
   /// Returns what is wrong with a list of points other than its form; `nil` when it is the form.
   static func problem(in text: String) -> String? {
     let words = words(text)
+    if let far = words.first(where: isFar) {
+      return "\(far.prefix(maxShown)) is too far away."
+    }
     let isTime = { (word: Substring) in
       word.hasPrefix("+") && word.count > 1 && word.dropFirst().allSatisfy(\.isNumber)
     }
@@ -34,6 +47,13 @@ enum Gesture {
   }
 
   private static let maxShown = 20
+
+  /// Whether an offset leads out of every screen, wherever it begins.
+  private static func isFar(_ word: Substring) -> Bool {
+    let numbers = word.split(separator: ",").map { Double($0) }
+    return numbers.count == 2 && numbers.allSatisfy { $0 != nil }
+      && numbers.contains { $0.map { !($0.magnitude <= Point.furthest / 2) } ?? false }
+  }
 
   private static func isShort(_ digits: Substring) -> Bool {
     UInt64(digits).map { $0 <= GestureText.maxPause } ?? false

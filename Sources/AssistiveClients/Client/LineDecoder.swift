@@ -3,12 +3,15 @@ package struct LineDecoder: Sendable {
   package enum Line: Hashable, Sendable {
     /// A line without its terminator.
     case line(String)
-    /// The line was longer than `limit` and was discarded.
+    /// The line was longer than the limit and was discarded.
     case tooLong
   }
 
-  /// The maximum length of a line, in bytes.
+  /// The maximum length of a line of a script, in bytes.
   package static let limit = 64 * 1024
+
+  /// The maximum length of a line, in bytes.
+  private let limit: Int
 
   private var pending: [UInt8] = []
   /// The start of the next line, and the index up to which no line end was found.
@@ -17,7 +20,9 @@ package struct LineDecoder: Sendable {
   /// Whether the rest of a line that was too long is being skipped.
   private var isSkipping = false
 
-  package init() {}
+  package init(limit: Int = LineDecoder.limit) {
+    self.limit = limit
+  }
 
   package mutating func append(_ bytes: some Sequence<UInt8>) {
     if start > 0 {
@@ -33,7 +38,7 @@ package struct LineDecoder: Sendable {
     while true {
       guard let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
         searched = pending.count
-        guard pending.count - start > Self.limit || isSkipping else { return nil }
+        guard pending.count - start > limit || isSkipping else { return nil }
         start = pending.count
         defer { isSkipping = true }
         return isSkipping ? nil : .tooLong
@@ -53,12 +58,12 @@ package struct LineDecoder: Sendable {
   /// Returns the text after the last line end; `nil` when there is none.
   package mutating func finish() -> Line? {
     let rest = pending[start...]
-    defer { self = LineDecoder() }
+    defer { self = LineDecoder(limit: limit) }
     return rest.isEmpty || isSkipping ? nil : line(rest)
   }
 
   private func line(_ bytes: ArraySlice<UInt8>) -> Line {
-    guard bytes.count <= Self.limit else { return .tooLong }
+    guard bytes.count <= limit else { return .tooLong }
     let isFromWindows = bytes.last == UInt8(ascii: "\r")
     return .line(String(decoding: isFromWindows ? bytes.dropLast() : bytes, as: UTF8.self))
   }

@@ -20,6 +20,12 @@ struct Outcomes: Sendable {
   /// What was said of the last action or of a dialog that opened, until an announcement has repeated it.
   private var said: Set<String> = []
 
+  /// The element that the action in progress is performed on; `nil` while there is none.
+  var element: ElementID? { before?.element }
+
+  /// Whether an action is in progress.
+  var isActing: Bool { before != nil }
+
   /// Begins an action if the effects request one.
   mutating func begin(_ effects: [ClientEffect], in scene: Scene) {
     said = []
@@ -80,12 +86,24 @@ struct Outcomes: Sendable {
     lines.removeAll { line in
       announced.contains(line.text) || line.element.map(shown.contains) ?? false
     }
+    if lines.isEmpty, !isAnnouncing, !shown.contains(result.element) {
+      lines = newValue(of: result, in: scene)
+    }
     if lines.isEmpty, !isAnnouncing {
       lines = before?.traces(in: scene, isElsewhere: !held.isEmpty) ?? []
     }
     said = Set(lines.map(\.text))
     let effects = opening + lines.map { .say($0) } + held
     return effects.isEmpty && !isAnnouncing ? otherwise : effects
+  }
+
+  /// The value that the action set, where it is what was there before somebody else changed it.
+  private func newValue(of result: ActionResult, in scene: Scene) -> [SpokenLine] {
+    guard result.hasNewValue, scene[result.element] != nil else { return [] }
+    let value = Speech.value(of: result.element, in: scene.tree)
+    return [
+      SpokenLine(.change, value ?? scene.headline(of: result.element), element: result.element)
+    ]
   }
 
   private func isAnnounced(_ effect: ClientEffect) -> Bool {

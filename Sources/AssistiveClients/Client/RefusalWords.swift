@@ -15,6 +15,8 @@ package struct RefusalWords: Sendable {
     shortName = tree[id]?.shortName
   }
 
+  /// Returns a sentence.
+  ///
   /// - Parameters:
   ///   - message: What the server said.
   ///   - reason: The reason, where it says more than the message does.
@@ -27,6 +29,8 @@ package struct RefusalWords: Sendable {
       return "\(name) is not available now."
     case .stale: return "\(name) is gone."
     case .unsupported where message.contains(" has no action "): return unsupported
+    case .unsupported where message.contains(" has no custom action "):
+      return "\(command.spokenName) is not offered any more."
     default: return plain(message)
     }
   }
@@ -47,9 +51,10 @@ package struct RefusalWords: Sendable {
     }
   }
 
-  /// Returns a message with the name of the element in the place of its role and label.
+  /// Returns a message as a sentence, with the name of the element in the place of its role and label.
   private func plain(_ message: String) -> String {
-    guard let shortName, message.hasPrefix(shortName) else { return message }
-    return name + message.dropFirst(shortName.count)
+    let words = shortName.map { message.replacing($0, with: name) } ?? message
+    let sentence = words.prefix(1).uppercased() + words.dropFirst()
+    return sentence.last.map { ".!?…".contains($0) } ?? true ? sentence : sentence + "."
   }
 }

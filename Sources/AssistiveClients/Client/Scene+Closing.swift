@@ -13,6 +13,23 @@ extension Scene {
     }.first
   }
 
+  /// A menu that is open and can be closed.
+  var openMenu: ElementID? {
+    guard let root else { return nil }
+    return tree.subtree(of: root).first { id in
+      tree.read(id) { element in
+        element.role == .menu && element.actions.contains { $0.kind == .escape }
+      } ?? false
+    }
+  }
+
+  /// Tells that nothing offers an action, and what closes a window that cannot be escaped from.
+  func refusal(ofAny command: ActionCommand, near place: ElementID?) -> String {
+    let closes = command == .escape && closing(near: place) != nil
+    return "Nothing here offers \(command.spokenName.lowercased())."
+      + (closes ? " \"close window\" closes the window." : "")
+  }
+
   /// Closes the window of an element.
   func closeWindow(near place: ElementID?) -> [ClientEffect] {
     guard let (window, choice) = closing(near: place) else {

@@ -25,6 +25,31 @@ extension Scene {
     return "\(name) takes a number from \(Self.text(low)) to \(Self.text(high))."
   }
 
+  /// What comes of a request to change a value by an amount.
+  enum Change {
+    case command(ActionCommand)
+    /// Why it cannot be changed, and what can be done instead.
+    case refusal(String)
+  }
+
+  /// Returns how the value of an element is changed by an amount.
+  func change(of element: Element, by amount: String, up isUp: Bool) -> Change {
+    let name = name(of: element)
+    guard let range = element.range, range.current.isFinite, element.offers(.setValue) else {
+      let isStepwise = element.offers(.increment) || element.offers(.decrement)
+      return .refusal(
+        isStepwise ? "\(name) only changes by its own steps." : "\(name) cannot be adjusted.")
+    }
+    guard let number = element.number(in: amount), number >= 0 else {
+      return .refusal("Say by how much: a number.")
+    }
+    let value = (range.current + (isUp ? number : -number)).withoutError
+    if let low = range.minimum, let high = range.maximum, value < low || value > high {
+      return .refusal("\(name) goes from \(Self.text(low)) to \(Self.text(high)).")
+    }
+    return value.isFinite ? .command(.setValue(value)) : .refusal("That is too much.")
+  }
+
   /// Where text can be typed.
   private var fields: String {
     let names = stops.compactMap { self[$0] }.filter(\.isEditable).prefix(Self.maxTexts)
@@ -50,5 +75,13 @@ extension Element {
   fileprivate func number(in text: String) -> Double? {
     let words = text.split(whereSeparator: \.isWhitespace)
     return words.count == 1 ? Double(words[0]).flatMap { $0.isFinite ? $0 : nil } : nil
+  }
+}
+
+extension Double {
+  /// The number without the error of binary fractions: 0.3 for 0.1 + 0.2.
+  fileprivate var withoutError: Double {
+    let scaled = (self * 1e9).rounded() / 1e9
+    return scaled.isFinite ? scaled : self
   }
 }

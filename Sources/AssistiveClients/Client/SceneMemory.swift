@@ -5,7 +5,7 @@ internal import AccessibilityTree
 struct SceneMemory: Sendable {
   private let command: ActionCommand
   /// The element that the action is performed on.
-  private let element: ElementID
+  let element: ElementID
   private let name: String
   /// The names of the actions that the element offered.
   private let choices: [String]
@@ -14,6 +14,8 @@ struct SceneMemory: Sendable {
   private let root: ElementID?
   /// The elements on the screen, in reading order.
   private let stops: [ElementID]
+  /// The elements that there were, also those that had to be scrolled to.
+  private let known: Set<ElementID>
   private let utterances: [ElementID: Utterance]
 
   /// The maximum number of changes elsewhere that are named; only the number of the others is said.
@@ -27,6 +29,7 @@ struct SceneMemory: Sendable {
     wasActive = scene[element]?.states.contains(.active) == true
     root = scene.root
     stops = scene.stopsOnScreen
+    known = Set(scene.stops)
     var utterances: [ElementID: Utterance] = [:]
     for id in stops + [element] { utterances[id] = Self.utterance(of: id, in: scene) }
     self.utterances = utterances
@@ -37,7 +40,8 @@ struct SceneMemory: Sendable {
   }
 
   private static func choices(of id: ElementID, in scene: Scene) -> [String] {
-    scene[id]?.choices().map(\.name) ?? []
+    // What can be escaped from has opened, or takes touches; that is said in other words.
+    scene[id]?.choices().filter { $0.command != .escape }.map(\.name) ?? []
   }
 
   /// Returns what has changed: about the element that was acted on; where that stayed the same, elsewhere.
@@ -65,6 +69,9 @@ struct SceneMemory: Sendable {
     }
     if command == .escape, wasActive, scene[element]?.states.contains(.active) == false {
       return [SpokenLine(.change, "\(name), direct touch ended", element: element)]
+    }
+    if !wasActive, let now = scene[element], now.takesTouchSinceActivation {
+      return [SpokenLine(.change, "\(name), direct touch started", element: element)]
     }
     let removals = isElsewhere ? [] : removals(leaving: scene.stopsOnScreen)
     return removals.isEmpty ? newChoices(in: scene) : removals
@@ -115,6 +122,8 @@ struct SceneMemory: Sendable {
     }
     let headline = scene.headline(of: id)
     guard let before = utterances[id] else {
+      // It has only come back into view.
+      if known.contains(id) { return nil }
       return withUsable || !now.isActionable ? SpokenLine(.change, headline, element: id) : nil
     }
     return change(of: id, headline, since: before, in: scene)

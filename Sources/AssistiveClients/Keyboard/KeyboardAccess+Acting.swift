@@ -10,8 +10,12 @@ extension KeyboardAccess {
       CommandHelp("last", keys: [.end], does: "Move the ring to the last element"),
       CommandHelp("read", keys: [.character("r")], does: "Say the element again"),
       CommandHelp("activate", keys: [.character(" "), .enter], does: "Use the element"),
-      CommandHelp("increment", keys: [.up, .character("+")], does: "Make its value larger"),
-      CommandHelp("decrement", keys: [.down, .character("-")], does: "Make its value smaller"),
+      CommandHelp(
+        "increment", "[AMOUNT]", keys: [.up, .character("+")],
+        does: "Make its value larger, by a step or an amount"),
+      CommandHelp(
+        "decrement", "[AMOUNT]", keys: [.down, .character("-")],
+        does: "Make its value smaller, by a step or an amount"),
       CommandHelp(
         "actions", keys: [.character("z")],
         does: "List its actions with numbers; a number alone runs one"),
@@ -51,8 +55,10 @@ extension KeyboardAccess {
         return .refuse("\(name) cannot be activated. \"actions\" lists its actions.")
       }
       return [.perform(element.id, command)]
-    case "increment": return offered(.increment, element, "cannot be adjusted", in: scene)
-    case "decrement": return offered(.decrement, element, "cannot be adjusted", in: scene)
+    case "increment", "decrement":
+      let isUp = command.verb == "increment"
+      guard argument.isEmpty else { return change(element, by: argument, up: isUp, in: scene) }
+      return offered(isUp ? .increment : .decrement, element, "cannot be adjusted", in: scene)
     case "menu": return offered(.showMenu, element, "has no menu", in: scene)
     case "focus": return offered(.focus, element, "cannot have the focus", in: scene)
     case "type":
@@ -75,6 +81,15 @@ extension KeyboardAccess {
 
   package var numberCount: Int { listed.count }
 
+  private func change(
+    _ element: Element, by amount: String, up isUp: Bool, in scene: Scene
+  ) -> [ClientEffect] {
+    switch scene.change(of: element, by: amount, up: isUp) {
+    case .command(let command): return [.perform(element.id, command)]
+    case .refusal(let reason): return .refuse(reason)
+    }
+  }
+
   private func offered(
     _ command: ActionCommand, _ element: Element, _ otherwise: String, in scene: Scene
   ) -> [ClientEffect] {
@@ -86,13 +101,13 @@ extension KeyboardAccess {
 
   private func near(_ command: ActionCommand, in scene: Scene) -> [ClientEffect] {
     guard let target = scene.offering(command.kind, near: ring) else {
-      return .refuse("Nothing here offers \(command.spokenName.lowercased()).")
+      return .refuse(scene.refusal(ofAny: command, near: ring))
     }
     return [.perform(target, command)]
   }
 
   private mutating func list(_ element: Element) -> [ClientEffect] {
-    listed = element.choices(dragged: dragging.source)
+    listed = element.choices(dragged: dragging.source(over: element))
     guard !listed.isEmpty else { return .refuse("Nothing can be done with this.") }
     return listed.enumerated().map { place, choice in
       .say(SpokenLine(.choice, "\(place + 1) \(choice.spoken)", element: element.id))
@@ -102,14 +117,16 @@ extension KeyboardAccess {
   private mutating func act(
     named name: String, _ element: Element, in scene: Scene
   ) -> [ClientEffect] {
-    let choices = element.choices(dragged: dragging.source)
+    let choices = element.choices(dragged: dragging.source(over: element))
     let wanted = name.lowercased()
     let number = Int(name).flatMap((listed.isEmpty ? choices : listed).item(numbered:))
     guard let found = number ?? choices.first(where: { $0.name.lowercased() == wanted }) else {
       guard !name.isEmpty else { return .refuse("Say which: action NAME, or its number.") }
       return .refuse("There is no action \(name) here. \"actions\" lists them.")
     }
-    guard choices.contains(found) else { return .refuse("\(found.name) is not offered any more.") }
-    return dragging.carryOut(found.command, on: element, in: scene)
+    guard let offered = choices.first(where: found.isSame) else {
+      return .refuse("\(found.name) is not offered any more.")
+    }
+    return dragging.carryOut(offered.command, on: element, in: scene)
   }
 }

@@ -5,20 +5,27 @@ package import AccessibilityTree
 /// Keys activate, adjust, drag and drop them, and list their other actions.
 package struct KeyboardAccess: AssistiveClient {
   package var scope: SceneScope
+  package var opening = OpenedWindows()
   /// The element with the ring; `nil` when nothing can be used.
-  package private(set) var ring: ElementID?
+  package internal(set) var ring: ElementID?
   package var place: ElementID? { ring }
-  private var root: ElementID?
-  private var order: [ElementID] = []
-  private var activation = WindowActivation()
+  var root: ElementID?
+  var order: [ElementID] = []
+  var activation = WindowActivation()
   /// The actions that were listed last, in the order of their numbers.
   var listed: [ElementChoice] = []
   var dragging = Dragging()
-  private var outcomes = Outcomes()
+  var outcomes = Outcomes()
+  var startedTouch = StartedTouch()
+  var origin = MenuOrigin()
+  /// Where the ring was last in each window and dialog, to return there.
+  var places: [ElementID: ElementID] = [:]
 
   package init(scope: SceneScope = .front) {
     self.scope = scope
   }
+
+  package var loss: [ClientEffect] { dragging.loss }
 
   package func renewed(scope: SceneScope) -> Self { KeyboardAccess(scope: scope) }
 
@@ -33,13 +40,13 @@ package struct KeyboardAccess: AssistiveClient {
   }
 
   package mutating func enter(_ scene: Scene) -> [ClientEffect] {
-    scene.introduction + begin(in: scene)
+    scene.introduction(opening) + begin(in: scene)
   }
 
   static let nothing = "There is nothing to use here."
 
   /// Returns the elements that the ring visits, in order.
-  private static func order(in scene: Scene) -> [ElementID] {
+  static func order(in scene: Scene) -> [ElementID] {
     scene.stops.filter { id in
       guard let element = scene[id], element.isUsable else { return false }
       return element.states.contains(.focusable) || element.isActionable
@@ -58,19 +65,31 @@ package struct KeyboardAccess: AssistiveClient {
     case "find": effects = find(command.argument, in: scene)
     default: effects = act(command, in: scene)
     }
-    outcomes.begin(effects, in: scene)
+    let actions = startedTouch.withoutEnd(effects).filter { !$0.isReveal }
+    origin.begin(actions, in: scene)
+    outcomes.begin(actions, in: scene)
     return effects
   }
 
   // MARK: The ring
 
-  private mutating func move(to id: ElementID?, in scene: Scene) -> [ClientEffect] {
+  mutating func move(to id: ElementID?, in scene: Scene) -> [ClientEffect] {
     guard let id, let element = scene[id] else { return .refuse(Self.nothing) }
+    let left = startedTouch.element == id ? [] : startedTouch.leave(in: scene)
+    origin.move(to: element, from: ring.flatMap { scene[$0] })
     ring = id
+    root.map { places[$0] = origin.element ?? id }
     activation.enterWindow(of: id, in: scene)
     listed = []
     let ready: [ClientEffect] = dragging.canDrop(on: element) ? .say(.hint, "drop ready", id) : []
-    return .say(.element, Namesakes(order, in: scene).headline(of: id), id) + ready
+    return left + reveal(element, in: scene)
+      + .say(.element, Namesakes(order, in: scene).headline(of: id), id) + ready
+  }
+
+  /// Scrolls the element in the ring into view.
+  private func reveal(_ element: Element, in scene: Scene) -> [ClientEffect] {
+    guard element.offers(.scrollIntoView), !scene.isOnScreen(element.id) else { return [] }
+    return [.perform(element.id, .scrollIntoView)]
   }
 
   /// Moves the ring, wrapping around at the ends like the tab key.
@@ -85,50 +104,9 @@ package struct KeyboardAccess: AssistiveClient {
   private mutating func find(_ text: String, in scene: Scene) -> [ClientEffect] {
     guard !text.isEmpty else { return .refuse("Find what?") }
     guard let found = scene.next(called: text, after: ring, in: order) else {
-      return .refuse("Nothing here is called \(text).")
+      return .refuse(scene.refusal(naming: text) ?? "Nothing here is called \(text).")
     }
     return move(to: found, in: scene)
-  }
-
-  // MARK: Following
-
-  package mutating func follow(
-    _ notifications: [Notification], in scene: Scene
-  ) -> [ClientEffect] {
-    let isNewWindow = root != scene.root
-    root = scene.root
-    let effects = (isNewWindow ? scene.introduction : []) + settle(notifications, in: scene)
-    return outcomes.follow(notifications, saying: dragging.follow(scene) + effects, in: scene)
-  }
-
-  /// Moves the ring to where it belongs after a change.
-  private mutating func settle(
-    _ notifications: [Notification], in scene: Scene
-  ) -> [ClientEffect] {
-    let old = order
-    order = Self.order(in: scene)
-    var target: ElementID?
-    for notification in activation.news(
-      notifications, keeping: ring, among: old, in: scene)
-    {
-      switch notification {
-      case .focusMoved(_, let to?), .layoutChanged(_, let to?), .screenChanged(_, let to?):
-        target = to
-      default: break
-      }
-    }
-    if let stop = target.flatMap({ scene.stop(for: $0) }), order.contains(stop), stop != ring {
-      return move(to: stop, in: scene)
-    }
-    guard let ring else { return order.first.map { move(to: $0, in: scene) } ?? [] }
-    if order.contains(ring) { return [] }
-    let isThere = Set(order)
-    let place = old.firstIndex(of: ring) ?? 0
-    let next =
-      old[place...].first(where: isThere.contains) ?? old[..<place].last(where: isThere.contains)
-    self.ring = nil
-    guard let next = next ?? order.first else { return .say(.boundary, Self.nothing) }
-    return move(to: next, in: scene)
   }
 
   package mutating func hasJustSaid(_ announcement: String) -> Bool {
@@ -136,10 +114,19 @@ package struct KeyboardAccess: AssistiveClient {
   }
 
   package mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
-    let isSeen = result.outcome == .confirmed
+    if startedTouch.isEnd(result) || result.command == .scrollIntoView { return [] }
+    startedTouch.begin(after: result, in: scene)
     return outcomes.finish(
       result, opening: dragging.finish(result, in: scene) ?? [],
-      otherwise: isSeen ? [] : .say(.answer, "Nothing was seen to change", result.element),
-      in: scene)
+      otherwise: .say(.answer, result.wordsWithoutChange, result.element), in: scene)
+  }
+
+  package mutating func end(in scene: Scene) -> [ClientEffect] { startedTouch.end(in: scene) }
+}
+
+extension ClientEffect {
+  /// Whether the effect only shows where the ring is.
+  fileprivate var isReveal: Bool {
+    if case .perform(_, .scrollIntoView) = self { true } else { false }
   }
 }

@@ -3,7 +3,8 @@ internal import AccessibilityTree
 
 /// The elements at which a cursor stops in a window, in order (S1, S4).
 ///
-/// Elements with something to say are stops. Layout containers are not, nor are elements that only repeat the
+/// Elements with something to say are stops; the one to begin from is, unless it is a window, a dialog or an
+/// application. Layout containers are not, nor are elements that only repeat the
 /// stop that contains them: the text and picture of a button are part of the button.
 struct ReadingOrder {
   private(set) var stops: [ElementID] = []
@@ -25,7 +26,9 @@ struct ReadingOrder {
       guard let element = tree[visit.id] else { continue }
       let isShown = visit.id == root || shown.contains(element, scrolls: visit.scrolls)
       var (said, isPart) = (visit.said, visit.isPart)
-      if isShown, visit.id != root, element.isStop, !Self.isRepeated(element, visit) {
+      if isShown, visit.id != root || !element.isFrame, element.isStop,
+        !Self.isRepeated(element, visit)
+      {
         stops.append(element.id)
         said = Self.words(of: element)
         isPart = element.role.isControl
@@ -60,6 +63,12 @@ struct ReadingOrder {
 }
 
 extension Element {
+  /// Whether the element is what a client works in, and not what it works on.
+  fileprivate var isFrame: Bool {
+    role.isWindow || role == .application || role == .desktop || states.contains(.modal)
+      || traits.contains(.modal)
+  }
+
   fileprivate var isStop: Bool {
     let says = [label, value, placeholder].contains { $0.map { !$0.isBlank } ?? false }
     switch role {

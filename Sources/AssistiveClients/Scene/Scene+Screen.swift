@@ -15,6 +15,13 @@ extension Scene {
     }
   }
 
+  /// Whether an element is on the screen now.
+  func isOnScreen(_ id: ElementID) -> Bool {
+    var presence = ScreenPresence()
+    var steps = Int.max
+    return tree.read(id) { presence.isOnScreen($0, in: tree, steps: &steps) } ?? false
+  }
+
   /// Returns the next of some elements with a name, or else the next that says it as part of more, going on at the
   /// beginning. Case does not count.
   ///
@@ -28,9 +35,9 @@ extension Scene {
   }
 
   /// Returns what tells an element from others of the same name: the texts beside it, the named part of the
-  /// screen around it, or the text before it. `nil` when there is nothing of the kind.
+  /// screen around it, what it lies on, or the text before it. `nil` when there is nothing of the kind.
   func context(of id: ElementID) -> String? {
-    textBeside(id) ?? part(around: id) ?? textBefore(id)
+    textBeside(id) ?? part(around: id) ?? nameBeneath(id) ?? textBefore(id)
   }
 
   /// Returns the texts in the same row as an element; `nil` when there are none.
@@ -59,13 +66,24 @@ extension Scene {
     return before.isEmpty ? texts((place + 1)..<stops.count) : Array(before)
   }
 
-  /// The name of the nearest part of the screen that contains the element.
+  /// The name of the nearest part of the window that contains the element.
   private func part(around id: ElementID) -> String? {
     for ancestor in tree.ancestors(of: id) {
-      if ancestor == root { return nil }
+      if ancestor == root || tree.read(ancestor, { $0.role.isWindow }) == true { return nil }
       if let name = Speech.name(of: ancestor, in: tree) { return name }
     }
     return nil
+  }
+
+  /// The name of the nearest stop before the element that covers its place on the screen.
+  private func nameBeneath(_ id: ElementID) -> String? {
+    guard let place = place(of: id), let rect = tree[id]?.frame?.rect, !rect.isEmpty else {
+      return nil
+    }
+    let beneath = stops[..<place].last { stop in
+      tree.read(stop) { $0.frame?.rect.intersection(rect) == rect } ?? false
+    }
+    return beneath.flatMap { Speech.name(of: $0, in: tree) }?.shortened
   }
 
   /// The words of the nearest stop before the element that cannot be used itself.
@@ -75,9 +93,20 @@ extension Scene {
     return text.flatMap { tree[$0] }.flatMap { words(of: $0) }
   }
 
-  private func words(of element: Element) -> String? {
+  /// The name and value of an element; `nil` when it has neither.
+  func words(of element: Element) -> String? {
     let words = [Speech.name(of: element.id, in: tree), Speech.value(of: element.id, in: tree)]
       .compactMap { $0 }
     return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+}
+
+extension String {
+  /// The beginning of a long name, enough to recognise it.
+  var shortened: String {
+    let limit = 40
+    guard count > limit else { return self }
+    let words = prefix(limit).split(separator: " ").dropLast()
+    return (words.isEmpty ? String(prefix(limit)) : words.joined(separator: " ")) + "…"
   }
 }

@@ -3,11 +3,13 @@ package import AccessibilitySpeech
 package import AccessibilityTree
 
 /// The part of the desktop in which a client works.
-package enum SceneScope: Hashable, Sendable {
+package indirect enum SceneScope: Hashable, Sendable {
   /// The frontmost dialog, window or application at any time.
   case front
   /// An element and its descendants, as long as it exists.
   case element(ElementID)
+  /// A window that an application opened for the client, until it is closed; then the scope from which it was opened.
+  case opened(ElementID, from: SceneScope)
 }
 
 /// The state of a window at one moment: its elements in reading order.
@@ -79,7 +81,7 @@ package struct Scene: Sendable {
       if element.states.contains(.focused) { focused = element.id }
       return .descend
     }
-    return focused.flatMap { $0 == root ? nil : stop(for: $0) }
+    return focused.flatMap { $0 == root && places[$0] == nil ? nil : stop(for: $0) }
   }
 
   /// Returns the nearest of the element and its ancestors that offers an action, or else the first
@@ -136,6 +138,11 @@ extension Scene {
   private static func candidates(
     in tree: Tree, _ scope: SceneScope, _ last: ElementID?
   ) -> [ElementID] {
+    var scope = scope
+    while case .opened(let id, let outer) = scope {
+      if tree.contains(id) { return [id] }
+      scope = outer
+    }
     if case .element(let id) = scope, tree.contains(id) { return [id] }
     let active = tree.roots.flatMap { tree.read($0) { $0.children } ?? [] }.filter {
       tree.read($0) { $0.states.contains(.active) } ?? false

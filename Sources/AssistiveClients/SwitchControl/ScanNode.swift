@@ -70,6 +70,12 @@ enum ScanNode: Hashable, Sendable {
     if case .target(let id) = self { [id] } else { items }
   }
 
+  /// Whether the node is an element, or a group or row with the element.
+  func leads(to id: ElementID) -> Bool {
+    if case .group(id, _) = self { return true }
+    return items.contains(id)
+  }
+
   /// Whether the node presents what is on the screen, and not what can be done at any time.
   var isContent: Bool {
     switch self {
@@ -86,6 +92,8 @@ enum ScanNode: Hashable, Sendable {
     case (.group(let one, _), .group(let other, _)): one == other
     // Rows have no identity of their own.
     case (.row(let one), .row(let other)): one.first?.element == other.first?.element
+    case (.choice(let one, let choice), .choice(let other, let same)):
+      one == other && choice.isSame(as: same)
     case (.windows, .windows): true
     default: self == other
     }

@@ -55,7 +55,7 @@ struct ScanTree {
       let parts = members[id] ?? []
       var nodes = parts.flatMap { built.removeValue(forKey: $0) ?? [] }
       let height = parts.map { heights[$0] ?? 0 }.max() ?? 0
-      if items.contains(id), id != root { nodes.insert(.item(id), at: 0) }
+      if items.contains(id) { nodes.insert(.item(id), at: 0) }
       let isGroup = id != root && nodes.count > 1 && height < maxNesting
       built[id] = isGroup ? [.group(id, rows.grouped(nodes))] : nodes
       heights[id] = isGroup ? height + 1 : height

@@ -36,12 +36,15 @@ extension SwitchControl {
   ) -> [ClientEffect] {
     guard let element = scene[id] else { return .refuse("It is gone.") }
     if choice.command == Self.spelling { return open(.spelling(id), in: scene) }
+    let offered = element.choices(dragged: dragging.source(over: element)).first(
+      where: choice.isSame)
+    let command = offered?.command ?? choice.command
     switch levels.last?.kind {
     case .menu? where !choice.command.isStep, .drops?: levels.removeLast()
     default: break
     }
     let hadDrag = dragging.source != nil
-    let effects = dragging.carryOut(choice.command, on: element, in: scene)
+    let effects = dragging.carryOut(command, on: element, in: scene)
     return dragging.source != nil && !hadDrag ? effects + begin(in: scene) : effects
   }
 
@@ -150,14 +153,8 @@ extension ActionCommand {
   /// Whether people often repeat the action.
   fileprivate var isStep: Bool {
     switch self {
-    case .increment, .decrement, .zoomIn, .zoomOut: true
+    case .increment, .decrement, .setValue, .zoomIn, .zoomOut: true
     default: false
     }
-  }
-}
-
-extension Role {
-  fileprivate var isMenuItem: Bool {
-    self == .menuItem || self == .menuItemRadio || self == .menuItemCheckBox
   }
 }

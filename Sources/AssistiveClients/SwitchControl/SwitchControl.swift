@@ -15,17 +15,24 @@ package struct SwitchControl: AssistiveClient {
   }
 
   package var scope: SceneScope
+  package var opening = OpenedWindows()
   package private(set) var mode: Mode
   /// The levels of the scan: the whole scene, then the groups and the menus that were entered.
   var levels: [ScanLevel] = []
   var dragging = Dragging()
   private var root: ElementID?
   private var outcomes = Outcomes()
+  private var startedTouch = StartedTouch()
+  private var origin = MenuOrigin()
+  /// Where the scan was in each window and dialog that it left, to return there.
+  private var places: [ElementID: (levels: [ScanLevel], origin: MenuOrigin)] = [:]
 
   package init(scope: SceneScope = .front, mode: Mode = .groups) {
     self.scope = scope
     self.mode = mode
   }
+
+  package var loss: [ClientEffect] { dragging.loss }
 
   package func renewed(scope: SceneScope) -> Self { SwitchControl(scope: scope, mode: mode) }
 
@@ -57,7 +64,7 @@ package struct SwitchControl: AssistiveClient {
   }
 
   package mutating func enter(_ scene: Scene) -> [ClientEffect] {
-    scene.introduction + begin(in: scene)
+    scene.introduction(opening) + begin(in: scene)
   }
 
   /// The nodes of the first level: while something is dragged, the places to drop it come first.
@@ -91,9 +98,23 @@ package struct SwitchControl: AssistiveClient {
       return begin(in: scene)
     default: return .refuse(unknown: command)
     }
+    let ended = endTouchIfLeft(in: scene)
+    origin.begin(effects, in: scene)
     outcomes.begin(effects, in: scene)
-    return effects
+    return ended + effects
   }
+
+  /// Ends direct touch when its element is neither presented nor in what is, nor is its menu open.
+  private mutating func endTouchIfLeft(in scene: Scene) -> [ClientEffect] {
+    guard let touched = startedTouch.element else { return [] }
+    let isHere = levels.contains { level in
+      if case .menu(touched) = level.kind { return true }
+      return level.current.map { $0.element == touched || $0.items.contains(touched) } ?? false
+    }
+    return isHere ? [] : startedTouch.leave(in: scene)
+  }
+
+  package mutating func end(in scene: Scene) -> [ClientEffect] { startedTouch.end(in: scene) }
 
   // MARK: Moving
 
@@ -118,7 +139,8 @@ package struct SwitchControl: AssistiveClient {
 
   mutating func leave(in scene: Scene) -> [ClientEffect] {
     guard levels.count > 1 else {
-      return dragging.source == nil ? .say(.boundary, "top") : cancelDrag(in: scene)
+      guard dragging.source == nil else { return cancelDrag(in: scene) }
+      return scene.openMenu.map { [.perform($0, .escape)] } ?? .say(.boundary, "top")
     }
     levels.removeLast()
     if let level = levels.indices.last { levels[level].rounds = 0 }
@@ -137,18 +159,35 @@ package struct SwitchControl: AssistiveClient {
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
     let isNewWindow = root != scene.root
-    let gone = dragging.follow(scene)
-    root = scene.root
+    let gone = startedTouch.follow(scene, during: outcomes.element) + dragging.follow(scene)
     if isNewWindow {
-      let effects = gone + scene.introduction + begin(in: scene)
+      let effects = gone + scene.introduction(opening) + goToWindow(in: scene)
       return outcomes.follow(notifications, saying: effects, in: scene)
     }
     let before = levels.last?.current
     rebuild(in: scene)
+    origin.forgetIfClosed(in: scene)
     let now = levels.last?.current
     let isSame = before.flatMap { before in now.map { $0.isSame(as: before) } } ?? (now == before)
+    let ended = endTouchIfLeft(in: scene)
     return outcomes.follow(
-      notifications, saying: gone + (isSame ? [] : show(in: scene)), in: scene)
+      notifications, saying: ended + gone + (isSame ? [] : show(in: scene)), in: scene)
+  }
+
+  /// Begins in another window or dialog, or goes on where the scan was in it.
+  private mutating func goToWindow(in scene: Scene) -> [ClientEffect] {
+    root.map { places[$0] = (levels, origin) }
+    places = places.filter { scene.tree.contains($0.key) }
+    guard let root = scene.root, let kept = places.removeValue(forKey: root) else {
+      return endTouchIfLeft(in: scene) + begin(in: scene)
+    }
+    self.root = root
+    levels = kept.levels
+    origin = kept.origin
+    rebuild(in: scene)
+    origin.forgetIfClosed(in: scene)
+    guard !levels.isEmpty else { return begin(in: scene) }
+    return show(in: scene)
   }
 
   package mutating func hasJustSaid(_ announcement: String) -> Bool {
@@ -156,12 +195,12 @@ package struct SwitchControl: AssistiveClient {
   }
 
   package mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
+    if startedTouch.isEnd(result) { return [] }
+    startedTouch.begin(after: result, in: scene)
     let dragged = dragging.finish(result, in: scene)
-    let isSeen = result.outcome == .confirmed
     let effects = outcomes.finish(
       result, opening: dragged ?? [],
-      otherwise: .say(.answer, isSeen ? "Done" : "Nothing was seen to change", result.element),
-      in: scene)
+      otherwise: .say(.answer, result.wordsWithoutChange, result.element), in: scene)
     // What was picked up changes what is presented.
     return dragged == nil ? effects : effects + begin(in: scene)
   }
@@ -174,7 +213,7 @@ package struct SwitchControl: AssistiveClient {
       guard let nodes = nodes(of: level.kind, in: scene) else { return }
       var new = ScanLevel(level.kind, nodes, rounds: level.rounds)
       let kept = level.current.flatMap { current in nodes.firstIndex { $0.isSame(as: current) } }
-      new.place = kept ?? level.successor(among: nodes)
+      new.place = kept ?? level.successor(among: nodes, closing: origin)
       levels.append(new)
       guard kept != nil else { return }
     }

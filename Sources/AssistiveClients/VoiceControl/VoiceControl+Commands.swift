@@ -14,8 +14,10 @@ extension VoiceControl {
       CommandHelp("hide numbers", keys: [.escape], does: "Hide the numbers and the names"),
       CommandHelp("hide names", does: "Hide the numbers and the names"),
       CommandHelp("show actions for", "NAME", does: "Number what can be done with an element"),
-      CommandHelp("increment", "NAME", does: "Make a value larger"),
-      CommandHelp("decrement", "NAME", does: "Make a value smaller"),
+      CommandHelp(
+        "increment", "NAME [by AMOUNT]", does: "Make a value larger, by a step or an amount"),
+      CommandHelp(
+        "decrement", "NAME [by AMOUNT]", does: "Make a value smaller, by a step or an amount"),
       CommandHelp("set", "NAME to VALUE", does: "Set a value, or replace a field's text"),
       CommandHelp("long press", "NAME", does: "Open an element's menu"),
       CommandHelp("expand", "NAME", does: "Expand a collapsed element"),
@@ -31,7 +33,8 @@ extension VoiceControl {
       CommandHelp(
         "drag", "NAME [to NAME]", does: "Pick an element up, and drop it on an element or a point"),
       CommandHelp("drop on", "NAME", does: "Drop what was picked up"),
-      CommandHelp("cancel", does: "Cancel the drag, or hide the numbers and the names"),
+      CommandHelp(
+        "cancel", does: "Cancel the drag, hide the numbers and names, or close a menu or dialog"),
       CommandHelp("escape", does: "The same as cancel"),
     ] + WindowCommands.vocabulary
 
@@ -49,6 +52,11 @@ extension VoiceControl {
   mutating func effects(of command: CommandLine, in scene: Scene) -> [ClientEffect] {
     let argument = command.argument
     if let action = Self.actions[command.verb] {
+      if action == .increment || action == .decrement,
+        let (name, amount) = Self.split(argument, at: ["by"]), Double(amount) != nil
+      {
+        return use(name, .change(by: amount, up: action == .increment), in: scene)
+      }
       return use(argument, .command(action), in: scene)
     }
     if let action = Self.general[command.verb] { return anywhere(argument, action, in: scene) }
@@ -57,8 +65,7 @@ extension VoiceControl {
     case "show names": return showNames(in: scene)
     case "show numbers": return showNumbers(in: scene)
     case "hide numbers", "hide names": return hide(otherwise: "Nothing is shown.")
-    case "cancel", "escape":
-      return dragging.cancel() ?? hide(otherwise: "There is nothing to cancel.")
+    case "cancel", "escape": return dragging.cancel() ?? cancel(in: scene)
     case "show actions for": return use(argument, .actions, in: scene)
     case "go back": return dragging.cancel() ?? anywhere("", .escape, in: scene)
     case "close window":
@@ -82,6 +89,15 @@ extension VoiceControl {
     }
   }
 
+  /// Hides the numbers and the names, or else closes a menu or dialog.
+  private mutating func cancel(in scene: Scene) -> [ClientEffect] {
+    let isShowing = !numbers.isEmpty || shownNames != nil
+    guard !isShowing, scene.offering(.escape, near: scene.focusedStop) != nil else {
+      return hide(otherwise: "There is nothing to cancel.")
+    }
+    return anywhere("", .escape, in: scene)
+  }
+
   /// Hides the numbers and the names.
   ///
   /// - Parameter reason: What to say when neither are shown.
@@ -93,11 +109,13 @@ extension VoiceControl {
     return .say(.answer, "hidden")
   }
 
-  /// Splits "NAME to REST" at the last "to"; `nil` when a part is missing.
-  static func split(_ text: String) -> (name: String, rest: String)? {
+  /// Splits "NAME to REST" at the last of some words; `nil` when a part is missing.
+  static func split(
+    _ text: String, at separators: [String] = ["to", "onto"]
+  ) -> (name: String, rest: String)? {
     let words = text.split(whereSeparator: \.isWhitespace)
     guard
-      let place = words.lastIndex(where: { $0.lowercased() == "to" || $0.lowercased() == "onto" }),
+      let place = words.lastIndex(where: { separators.contains($0.lowercased()) }),
       place > 0, place < words.count - 1
     else { return nil }
     return (words[..<place].joined(separator: " "), words[(place + 1)...].joined(separator: " "))

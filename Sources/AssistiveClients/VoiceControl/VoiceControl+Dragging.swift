@@ -53,7 +53,8 @@ extension VoiceControl {
       return .refuse("Nothing can be dropped on number \(number).")
     }
     let name = scene.name(of: element)
-    return choose(Self.places(on: element.id, in: scene), for: source, name, in: scene)
+    return choose(
+      Self.places(on: element.id, for: source, in: scene), for: source, name, in: scene)
   }
 
   private mutating func choose(
@@ -71,15 +72,16 @@ extension VoiceControl {
     }
   }
 
-  /// Returns the drop points and elements that match a name best; points take precedence. An element with
-  /// points is replaced by its points.
+  /// Returns the drop points and elements that match a name best; points take precedence. An element is replaced by the
+  /// places on it.
   private func placesToDrop(
     _ source: ElementID, called name: String, in scene: Scene
   ) -> [DropPlace] {
     let wanted = SpokenNames.words(name)
     let names = SpokenNames(of: scene)
+    let application = scene[source]?.application
     let takers = names.entries.map(\.id).filter { id in
-      id != source && scene[id]?.takesDrops == true
+      id != source && scene[id]?.takesDrops == true && scene[id]?.application == application
     }
     let points = takers.flatMap { id in
       (scene[id]?.dropPoints ?? []).compactMap { point in
@@ -95,14 +97,17 @@ extension VoiceControl {
     if let best = points.map(\.fit).min(), fit.map({ best <= $0 }) ?? true {
       return points.filter { $0.fit == best }.map(\.place)
     }
-    return fits.filter { $0.fit == fit }.flatMap { Self.places(on: $0.id, in: scene) }
+    return fits.filter { $0.fit == fit }.flatMap { Self.places(on: $0.id, for: source, in: scene) }
   }
 
-  /// The points of an element to drop something at, or else the whole element.
-  static func places(on id: ElementID, in scene: Scene) -> [DropPlace] {
-    let points = scene[id]?.dropPoints ?? []
-    guard !points.isEmpty else { return [DropPlace(element: id, point: nil)] }
-    return points.map { DropPlace(element: id, point: $0.name) }
+  /// The places on an element to drop something: the whole element, if it takes drops as a whole, and its points.
+  static func places(
+    on id: ElementID, for source: ElementID, in scene: Scene
+  ) -> [DropPlace] {
+    (scene[id]?.dropChoices(dragged: source) ?? []).compactMap { choice in
+      guard case .drop(_, let point) = choice.command else { return nil }
+      return DropPlace(element: id, point: point)
+    }
   }
 
   mutating func drop(

@@ -55,7 +55,7 @@ extension VoiceControl {
       guard let source = dragging.source, let element = scene[entry.id],
         dragging.canDrop(on: element)
       else { return [Numbered(id: entry.id, verb: .tap)] }
-      return Self.places(on: entry.id, in: scene).map {
+      return Self.places(on: entry.id, for: source, in: scene).map {
         Numbered(id: entry.id, verb: .drop(point: $0.point, source: source))
       }
     }
@@ -94,7 +94,7 @@ extension VoiceControl.Verb {
   fileprivate var isChoice: Bool {
     switch self {
     case .choice, .drop: true
-    case .tap, .command, .set, .actions, .drag: false
+    case .tap, .command, .set, .change, .actions, .drag: false
     }
   }
 
@@ -104,6 +104,7 @@ extension VoiceControl.Verb {
     case .tap: element.defaultCommand != nil
     case .command(let command): element.offers(command.kind)
     case .set: element.offers(.setValue) || element.isEditable
+    case .change: element.offers(.setValue)
     case .drag: element.canBeDragged
     case .choice, .actions, .drop: true
     }

@@ -5,17 +5,18 @@ extension VoiceControl {
   /// Applies a verb to the element with a name or number; asks which one when several match.
   mutating func use(_ name: String, _ verb: Verb, in scene: Scene) -> [ClientEffect] {
     guard !name.isEmpty else { return .refuse("Say what: a name, or a number that is shown.") }
-    if verb == .tap, let listed = listedAction(named: name) {
+    let names = SpokenNames(of: scene)
+    if verb == .tap, let listed = listedAction(named: name, besides: names) {
       return carryOut(listed.verb, on: listed.id, in: scene)
     }
     if let number = SpokenNumber.value(name), !numbers.isEmpty {
       return use(number: number, verb, in: scene)
     }
-    let names = SpokenNames(of: scene)
     let able = names.matches(name) { scene[$0].map(verb.applies) ?? false }
     let found = able.isEmpty ? names.matches(name) : able
     switch found.count {
-    case 0: return .refuse("Nothing here is called \(name).")
+    case 0:
+      return .refuse(scene.refusal(naming: name) ?? "Nothing here is called \(name).")
     case 1: return carryOut(verb, on: found[0], in: scene)
     default:
       return .say(.answer, "\(found.count) are called \(name). Which one?")
@@ -48,12 +49,19 @@ extension VoiceControl {
       : .refuse("Number \(number) is gone.")
   }
 
-  /// Returns the listed action with a name; `nil` when no actions are listed, or none has the name.
-  private func listedAction(named name: String) -> Numbered? {
-    choices.first { target in
-      guard case .choice(let choice) = target.verb else { return false }
-      return choice.name.lowercased() == name.lowercased()
+  /// Returns the listed action with a name, or else the only one whose name begins with it or contains it, unless an
+  /// element is called exactly that; `nil` when no actions are listed, or none fits.
+  private func listedAction(named name: String, besides elements: SpokenNames) -> Numbered? {
+    let wanted = SpokenNames.words(name)
+    let fits = choices.compactMap { target -> (fit: SpokenNames.Fit, target: Numbered)? in
+      guard case .choice(let choice) = target.verb else { return nil }
+      return SpokenNames.Fit(SpokenNames.words(choice.name), wanted).map { ($0, target) }
     }
+    guard let best = fits.map(\.fit).min() else { return nil }
+    let found = fits.filter { $0.fit == best }.map(\.target)
+    if best == .whole { return found.first }
+    let isElement = elements.entries.contains { $0.fit(wanted) == .whole }
+    return found.count == 1 && !isElement ? found.first : nil
   }
 
   private mutating func carryOut(
@@ -69,9 +77,17 @@ extension VoiceControl {
     case .set(let value):
       if let refusal = scene.refusal(setting: value, of: element) { return .refuse(refusal) }
       return perform(
-        element.settingValue(to: value), on: id, "set \(name.shortened) to \(value)")
+        element.settingValue(to: value), on: id,
+        element.isSecret ? "set \(name.shortened)" : "set \(name.shortened) to \(value)")
+    case .change(let amount, let isUp):
+      switch scene.change(of: element, by: amount, up: isUp) {
+      case .refusal(let reason): return .refuse(reason)
+      case .command(let command):
+        let verb = isUp ? "increment" : "decrement"
+        return perform(command, on: id, "\(verb) \(name.shortened) by \(amount)")
+      }
     case .actions:
-      let choices = element.choices(dragged: dragging.source)
+      let choices = element.choices(dragged: dragging.source(over: element))
       guard !choices.isEmpty else { return .refuse("Nothing can be done with \(name).") }
       return choose(among: choices.map { Numbered(id: id, verb: .choice($0)) }, in: scene)
     case .drag(let target): return drag(element, onto: target, in: scene)
@@ -93,10 +109,12 @@ extension VoiceControl {
   private mutating func perform(
     _ choice: ElementChoice, on element: Element, in scene: Scene
   ) -> [ClientEffect] {
-    guard element.choices(dragged: dragging.source).contains(choice) else {
+    let choices = element.choices(dragged: dragging.source(over: element))
+    guard let choice = choices.first(where: choice.isSame) else {
       return .refuse("\(choice.name) is not offered any more.")
     }
-    choices = []
+    // The list stays for what people repeat, unless the screen has numbers, which are in effect again.
+    if !shownNumbers.isEmpty || !choice.command.isRepeated { self.choices = [] }
     doing = "\(choice.name), \(scene.name(of: element).shortened)"
     return dragging.carryOut(choice.command, on: element, in: scene)
   }
@@ -115,7 +133,7 @@ extension VoiceControl {
   ) -> [ClientEffect] {
     if !name.isEmpty { return use(name, .command(command), in: scene) }
     guard let id = scene.offering(command.kind, near: scene.focusedStop) else {
-      return .refuse("Nothing here offers \(command.spokenName.lowercased()).")
+      return .refuse(scene.refusal(ofAny: command, near: scene.focusedStop))
     }
     choices = []
     doing = command.spokenName.lowercased()
@@ -131,16 +149,22 @@ extension VoiceControl {
         fields.isEmpty
           ? "There is no text field here." : "No field has the focus. Say \"focus NAME\" first.")
     }
-    return perform(.insertText(text, at: nil), on: field, "typed \(text)")
+    let isSecret = scene[field]?.isSecret != false
+    return perform(.insertText(text, at: nil), on: field, isSecret ? "typed" : "typed \(text)")
   }
 }
 
-extension String {
-  /// The beginning of a long name, enough to recognise it.
-  fileprivate var shortened: String {
-    let limit = 40
-    guard count > limit else { return self }
-    let words = prefix(limit).split(separator: " ").dropLast()
-    return (words.isEmpty ? String(prefix(limit)) : words.joined(separator: " ")) + "…"
+extension Element {
+  /// Whether what people enter must not be repeated.
+  fileprivate var isSecret: Bool { isRedacted || role == .passwordField }
+}
+
+extension ActionCommand {
+  /// Whether people may run the action several times.
+  fileprivate var isRepeated: Bool {
+    switch self {
+    case .custom, .intent, .increment, .decrement, .setValue, .zoomIn, .zoomOut: true
+    default: false
+    }
   }
 }

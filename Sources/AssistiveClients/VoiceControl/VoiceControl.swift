@@ -4,6 +4,7 @@ package import AccessibilityTree
 /// numbers are shown to choose from.
 package struct VoiceControl: AssistiveClient {
   package var scope: SceneScope
+  package var opening = OpenedWindows()
   /// What the user is asked to choose from, by its numbers: once.
   var choices: [Numbered] = []
   /// What the numbers mean that are shown until they are hidden or another window comes to the front.
@@ -16,7 +17,10 @@ package struct VoiceControl: AssistiveClient {
   /// Where the element that is being picked up will be dropped.
   var dropping: DropPlace?
   var outcomes = Outcomes()
+  private var startedTouch = StartedTouch()
   private var root: ElementID?
+  /// The open menu whose choices were said.
+  private var menu: ElementID?
 
   /// A numbered choice: an element for a pending command, or an action.
   struct Numbered: Hashable, Sendable {
@@ -32,6 +36,8 @@ package struct VoiceControl: AssistiveClient {
     case choice(ElementChoice)
     /// Sets the value: a number, or the text of a field.
     case set(String)
+    /// Makes the value larger or smaller by an amount.
+    case change(by: String, up: Bool)
     /// Lists the actions of the element.
     case actions
     /// Picks the element up, to drop it on what has the name.
@@ -42,6 +48,8 @@ package struct VoiceControl: AssistiveClient {
   package init(scope: SceneScope = .front) {
     self.scope = scope
   }
+
+  package var loss: [ClientEffect] { dragging.loss }
 
   package func renewed(scope: SceneScope) -> Self { VoiceControl(scope: scope) }
 
@@ -54,7 +62,7 @@ package struct VoiceControl: AssistiveClient {
   }
 
   package mutating func enter(_ scene: Scene) -> [ClientEffect] {
-    scene.introduction + begin(in: scene)
+    scene.introduction(opening) + begin(in: scene) + showNamesAgain(in: scene)
   }
 
   package mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
@@ -72,11 +80,14 @@ package struct VoiceControl: AssistiveClient {
       choices = []
       shownNumbers = []
     }
+    // What an action leaves to number is only known when it is finished: a drop ends the drag.
+    let numbers = outcomes.isActing ? [] : showNewNumbers(in: scene)
     let effects =
-      (isNewWindow ? scene.introduction : []) + showNamesAgain(in: scene)
-      + showNewNumbers(in: scene)
+      (isNewWindow ? scene.introduction(opening) : []) + showNamesAgain(in: scene) + numbers
     return outcomes.follow(
-      notifications, saying: dragging.follow(scene) + effects, in: scene)
+      notifications,
+      saying: startedTouch.follow(scene, during: outcomes.element) + dragging.follow(scene)
+        + effects, in: scene)
   }
 
   package mutating func hasJustSaid(_ announcement: String) -> Bool {
@@ -84,12 +95,13 @@ package struct VoiceControl: AssistiveClient {
   }
 
   package mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
+    startedTouch.begin(after: result, in: scene)
     let place = dropping
     dropping = nil
     let dragged = dragging.finish(result, in: scene)
     guard result.refusal == nil, let place, case .drag = result.command else {
       return outcomes.finish(result, opening: dragged ?? report(of: result), in: scene)
-        + showNewNumbers(in: scene)
+        + showNewNumbers(in: scene) + showMenu(in: scene)
     }
     let effects = outcomes.finish(result, opening: dragged ?? [], in: scene)
     let drop = drop(at: place, in: scene)
@@ -101,6 +113,21 @@ package struct VoiceControl: AssistiveClient {
   package mutating func introduceAnnouncements(in scene: Scene) -> [ClientEffect] {
     doing.take().map { .say(.answer, $0) } ?? []
   }
+
+  /// Says what there is to choose from in a menu that has opened, unless names or numbers are shown.
+  private mutating func showMenu(in scene: Scene) -> [ClientEffect] {
+    let open = scene.openMenu
+    defer { menu = open }
+    guard let open, open != menu, shownNames == nil, numbers.isEmpty else { return [] }
+    let items = SpokenNames(of: scene).entries.filter { scene.tree.isAncestor(open, of: $0.id) }
+    let more = items.count - Self.maxMenuItems
+    return items.prefix(Self.maxMenuItems).map {
+      .say(SpokenLine(.choice, $0.shown, element: $0.id))
+    } + (more > 0 ? .say(.choice, "and \(more) more") : [])
+  }
+
+  /// The maximum number of choices of a menu that are said.
+  private static let maxMenuItems = 20
 
   private mutating func report(of result: ActionResult) -> [ClientEffect] {
     guard let doing = doing.take() else { return [] }

@@ -7,6 +7,8 @@ struct ActionInProgress: Sendable {
   /// Whether the value is said at the end, or else the name, if nothing was said meanwhile: people hear that what they
   /// did has happened, even if it left everything as it was.
   var repeats = false
+  /// Whether something was said of the element since the action began.
+  var isHeard = false
   /// What was there before, where what appears is said.
   var before: SceneMemory?
   /// Whether changes are not said, because the element asks for silence while it is touched.
@@ -20,8 +22,12 @@ struct ActionInProgress: Sendable {
   /// The last announcement that was said meanwhile.
   var announced: String?
 
+  /// Whether nothing tells the new value, which may be the one that was said last, before somebody else changed it.
+  var isUnheard: Bool { !isHeard && !rereads && !isSilent && announced == nil }
+
   /// Something was said of the element that the action is performed on.
   mutating func markHeard() {
+    isHeard = true
     rereads = false
     repeats = false
   }

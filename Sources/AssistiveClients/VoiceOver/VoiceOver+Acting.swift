@@ -79,7 +79,7 @@ extension VoiceOver {
 
   private func listActions(in scene: Scene) -> [ClientEffect] {
     guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
-    let own = element.menuChoices(dragged: dragged)
+    let own = element.menuChoices(dragged: dragged(in: scene))
     let others = rotorChoices(in: scene).filter { $0.command != element.defaultCommand }
     let choices = own.isEmpty ? others : own
     if let menu = Speech.actionsMenu(choices.map(\.name)) { return .say(.answer, menu, cursor) }
@@ -89,7 +89,7 @@ extension VoiceOver {
 
   private mutating func act(named name: String, in scene: Scene) -> [ClientEffect] {
     let wanted = name.lowercased()
-    let choices = element(in: scene)?.choices(dragged: dragged) ?? []
+    let choices = element(in: scene)?.choices(dragged: dragged(in: scene)) ?? []
     let found =
       choices.first { $0.name.lowercased() == wanted }
       ?? choices.first { !wanted.isEmpty && $0.name.lowercased().hasPrefix(wanted) }
@@ -131,7 +131,7 @@ extension VoiceOver {
     _ command: ActionCommand, _ action: ActionInProgress = ActionInProgress(), in scene: Scene
   ) -> [ClientEffect] {
     guard let id = scene.offering(command.kind, near: cursor) else {
-      return .refuse("Nothing here offers \(command.spokenName.lowercased()).")
+      return .refuse(scene.refusal(ofAny: command, near: cursor))
     }
     acting = action
     // That it closed or ended is told by its hint.

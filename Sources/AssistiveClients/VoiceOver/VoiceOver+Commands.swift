@@ -52,9 +52,26 @@ extension VoiceOver {
     ] + WindowCommands.vocabulary
 
   package mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
-    let argument = command.argument
     saidChange = nil
     saidTitle = nil
+    let before = cursor
+    let effects = effects(of: command, in: scene)
+    return cursor == before ? effects : reveal(in: scene, before: effects)
+  }
+
+  /// Scrolls the element at the cursor into view, where nothing else is performed on it.
+  private func reveal(in scene: Scene, before effects: [ClientEffect]) -> [ClientEffect] {
+    let isActing = effects.contains { effect in
+      if case .perform(let id, _) = effect { id == cursor } else { false }
+    }
+    guard !isActing, let element = element(in: scene), element.offers(.scrollIntoView),
+      !scene.isOnScreen(element.id)
+    else { return effects }
+    return [.perform(element.id, .scrollIntoView)] + effects
+  }
+
+  private mutating func effects(of command: CommandLine, in scene: Scene) -> [ClientEffect] {
+    let argument = command.argument
     switch command.verb {
     case "next": return step(1, in: scene)
     case "previous": return step(-1, in: scene)

@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 
 extension VoiceOver {
-  /// The element that was picked up.
-  var dragged: ElementID? { dragging.source }
+  /// The element that was picked up, if it is of the application of the element at the cursor.
+  func dragged(in scene: Scene) -> ElementID? { dragging.source(over: element(in: scene)) }
 
   mutating func drag(_ point: String, in scene: Scene) -> [ClientEffect] {
     guard let element = element(in: scene) else { return .refuse("There is nothing here.") }

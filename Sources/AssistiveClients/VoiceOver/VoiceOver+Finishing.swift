@@ -3,25 +3,24 @@ internal import AccessibilityTree
 
 extension VoiceOver {
   package mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
-    if result.command == .escape, result.element == leaving {
-      // Nobody asked for this action: it ended direct touch, which may have ended before.
-      leaving = nil
-      return []
-    }
+    if startedTouch.isEnd(result) { return [] }
+    // Where the element is shown makes no difference to what was said of it.
+    if result.command == .scrollIntoView, acting == nil { return [] }
     defer { acting = nil }
     if let refusal = result.refusal { return .refuse(refusal) }
     if let effects = dragging.finish(result, in: scene) {
       picked = nil
       return effects
     }
-    if result.command == .press, isTouched(result.element, in: scene) {
-      touching = result.element
-    }
+    startedTouch.begin(after: result, in: scene)
     if let stop = acting?.destination.flatMap({ scene.stop(for: $0) }) {
       return move(to: stop, in: scene)
     }
     let appeared = appeared(in: scene)
     if !appeared.isEmpty { return appeared }
+    if result.hasNewValue, result.element == cursor, acting?.isUnheard == true {
+      acting?.repeats = true
+    }
     return reread(withHints: result.command == .escape, in: scene) + repeatValue(in: scene)
   }
 
@@ -41,7 +40,7 @@ extension VoiceOver {
     return reread(in: scene)
   }
 
-  package mutating func end(in scene: Scene) -> [ClientEffect] { endTouch(in: scene) }
+  package mutating func end(in scene: Scene) -> [ClientEffect] { startedTouch.end(in: scene) }
 
   /// Reads the name and value of the element that was acted on, unless something was said about it since.
   mutating func reread(withHints: Bool = false, in scene: Scene) -> [ClientEffect] {
@@ -54,21 +53,5 @@ extension VoiceOver {
     let hints = withHints ? Speech.utterance(of: cursor, in: scene.tree).sentences : []
     return .say(.element, Utterance(parts).headline, cursor)
       + hints.map { .say(SpokenLine(.hint, $0, element: cursor)) }
-  }
-
-  /// Ends direct touch that the user started, if it has not ended yet.
-  mutating func endTouch(in scene: Scene) -> [ClientEffect] {
-    guard let touched = touching else { return [] }
-    touching = nil
-    guard isTouched(touched, in: scene), scene[touched]?.offers(.escape) == true else { return [] }
-    leaving = touched
-    return [.perform(touched, .escape)]
-  }
-
-  /// Whether touches are passed to the element since it was activated.
-  private func isTouched(_ id: ElementID, in scene: Scene) -> Bool {
-    guard let element = scene[id] else { return false }
-    return element.directTouch?.contains(.requiresActivation) == true
-      && element.states.contains(.active)
   }
 }

@@ -24,7 +24,8 @@ extension VoiceOver {
       default: break
       }
     }
-    return pages + settle(on: target, screen: screen, in: scene)
+    return startedTouch.follow(scene, during: acting == nil ? nil : cursor) + pages
+      + settle(on: target, screen: screen, in: scene)
   }
 
   package mutating func introduceAnnouncements(in scene: Scene) -> [ClientEffect] {
@@ -69,11 +70,17 @@ extension VoiceOver {
     on target: ElementID?, screen: ElementID?, in scene: Scene
   ) -> [ClientEffect] {
     let isNewWindow = root != scene.root
+    let isClosed = isNewWindow && root.map { !scene.tree.contains($0) } ?? false
+    let isGone = cursor.map { scene.place(of: $0) == nil } ?? false
     root = scene.root
+    var target = target
     var effects: [ClientEffect] = []
+    if isClosed || isGone && origin.element != nil {
+      target = placeToReturn(unless: target, in: scene)
+    }
     if isNewWindow {
       places = places.filter { scene.tree.contains($0.key) }
-      effects = title(of: scene.window(at: beginning(in: scene)), in: scene)
+      effects = introduction(goingTo: target, in: scene)
     } else if let screen, scene[screen]?.role.isWindow == true, let cursor,
       scene.tree.contains(cursor), Scene.window(of: cursor, in: scene.tree) != screen
     {
@@ -101,6 +108,26 @@ extension VoiceOver {
       return effects + .say(.boundary, Self.nothing)
     }
     return effects + move(to: neighbour, in: scene)
+  }
+
+  /// Says the name of a window that has come to the front, and the first time the texts that a dialog is about.
+  private mutating func introduction(
+    goingTo target: ElementID?, in scene: Scene
+  ) -> [ClientEffect] {
+    let place = target.flatMap { scene.stop(for: $0) } ?? beginning(in: scene)
+    let isNew = scene.root.map { places[$0] == nil } ?? false
+    let texts = isNew ? scene.textsOfDialog(opening).filter { $0 != place } : []
+    return title(of: scene.window(at: beginning(in: scene)), in: scene)
+      + texts.map { scene.headline(of: $0) }.filter { $0 != saidTitle }
+      .flatMap { [ClientEffect].say(.answer, $0) }
+  }
+
+  /// Returns where the cursor goes when a menu or a dialog has closed: to where it was, unless the application names
+  /// another element. The focus alone may have been somewhere else, with somebody else.
+  private func placeToReturn(unless target: ElementID?, in scene: Scene) -> ElementID? {
+    if let target, scene[target]?.states.contains(.focused) == false { return target }
+    let last = [scene.root.flatMap { places[$0] }, origin.element].lazy.compactMap(\.self)
+    return last.first { scene.place(of: $0) != nil } ?? target
   }
 
   /// Returns the next stop after the former position of the cursor, or the one before it.

@@ -29,7 +29,8 @@ extension VoiceOver {
     switch rotor(in: scene) {
     case .values where element(in: scene)?.isStepwise == true:
       return adjust(isUp ? .increment : .decrement, in: scene)
-    case .actions where element(in: scene)?.menuChoices(dragged: dragged).isEmpty == false:
+    case .actions
+    where element(in: scene)?.menuChoices(dragged: dragged(in: scene)).isEmpty == false:
       return pick(isUp ? -1 : 1, in: scene)
     case .zoom where element(in: scene).map(RotorKind.zoom.covers) == true:
       return zoom(isUp ? .zoomIn(at: nil) : .zoomOut(at: nil), in: scene)
@@ -70,9 +71,10 @@ extension VoiceOver {
   func rotorChoices(in scene: Scene) -> [ElementChoice] {
     guard let element = element(in: scene) else { return [] }
     // The actions of an element are what a pointer would find, so that nobody has to hover.
-    let hidden: [ActionCommand] =
-      [.increment, .decrement] + (element.menuChoices(dragged: dragged).isEmpty ? [] : [.hover])
-    return element.choices(dragged: dragged).filter { !hidden.contains($0.command) }
+    let hidden: [ActionKind] =
+      [.increment, .decrement, .setValue]
+      + (element.menuChoices(dragged: dragged(in: scene)).isEmpty ? [] : [.hover])
+    return element.choices(dragged: dragged(in: scene)).filter { !hidden.contains($0.command.kind) }
   }
 
   private mutating func pick(_ distance: Int, in scene: Scene) -> [ClientEffect] {

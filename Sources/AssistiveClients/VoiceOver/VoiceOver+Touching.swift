@@ -22,6 +22,10 @@ extension VoiceOver {
     if !text.isEmpty, !Gesture.isPath(text) { return touch(named: text, in: scene) }
     guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
     guard let frame = element.frame else { return .refuse("It is not known where this is.") }
+    if let point = Gesture.start(of: text, outside: frame.rect) {
+      let size = "\(frame.rect.width.shortDescription) × \(frame.rect.height.shortDescription)"
+      return .refuse("\(point) is outside of \(scene.name(of: element)), which is \(size).")
+    }
     guard let stroke = stroke(text, on: element, frame.rect) else {
       return .refuse(
         Gesture.problem(in: text)

@@ -9,6 +9,7 @@ package struct VoiceOver: AssistiveClient {
   package var place: ElementID? { cursor }
 
   package var scope: SceneScope
+  package var opening = OpenedWindows()
   package var verbosity: Verbosity
 
   /// The element at the cursor; `nil` when there is none.
@@ -20,6 +21,8 @@ package struct VoiceOver: AssistiveClient {
   var root: ElementID?
   /// Where the cursor was last in each window, to return there.
   var places: [ElementID: ElementID] = [:]
+  /// Where the cursor was before it came to a menu.
+  var origin = MenuOrigin()
   var activation = WindowActivation()
   /// The rotor that the user chose; the element at the cursor may override it. `nil`: the first that has elements.
   var chosenRotor: RotorKind?
@@ -30,10 +33,7 @@ package struct VoiceOver: AssistiveClient {
   var dragging = Dragging()
   /// The action in progress, so that changes are its effects; `nil` when there is none.
   var acting: ActionInProgress?
-  /// The element that takes touches since the user activated it.
-  var touching: ElementID?
-  /// The element whose touches are being ended, because the cursor left it.
-  var leaving: ElementID?
+  var startedTouch = StartedTouch()
   /// The last change that was said, until an announcement has repeated it.
   var saidChange: String?
   /// The name of the window that was said since the last command, until an announcement has repeated it.
@@ -43,6 +43,8 @@ package struct VoiceOver: AssistiveClient {
     self.scope = scope
     self.verbosity = verbosity
   }
+
+  package var loss: [ClientEffect] { dragging.loss }
 
   package func renewed(scope: SceneScope) -> Self { VoiceOver(scope: scope, verbosity: verbosity) }
 
@@ -64,7 +66,7 @@ package struct VoiceOver: AssistiveClient {
     let chosen = { chosenRotor ?? RotorKind.available(in: scene).first ?? .headings }
     guard !isRotorForced, let element = cursor.flatMap({ scene[$0] }) else { return chosen() }
     if element.isStepwise { return .values }
-    return element.menuChoices(dragged: dragged).isEmpty ? chosen() : .actions
+    return element.menuChoices(dragged: dragged(in: scene)).isEmpty ? chosen() : .actions
   }
 
   // MARK: The cursor
@@ -80,13 +82,14 @@ package struct VoiceOver: AssistiveClient {
   mutating func place(at id: ElementID, in scene: Scene) -> [ClientEffect] {
     var effects: [ClientEffect] = []
     if cursor != id {
+      if let element = scene[id] { origin.move(to: element, from: cursor.flatMap { scene[$0] }) }
       picked = nil
       isRotorForced = false
-      effects = endTouch(in: scene)
+      effects = startedTouch.leave(in: scene)
     }
     cursor = id
     activation.enterWindow(of: id, in: scene)
-    root.map { places[$0] = id }
+    root.map { places[$0] = origin.element ?? id }
     order = scene.stops
     saidChange = nil
     acting?.markHeard()

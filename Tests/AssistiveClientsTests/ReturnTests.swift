@@ -1,0 +1,172 @@
+import AccessibilityTree
+import AssistiveClients
+import Testing
+
+/// Where keys and switches go on when a menu or a dialog has closed.
+@Suite
+struct `V3 V4: after a menu or a dialog` {
+  private func list() throws -> (Stage, milk: ElementID, bread: ElementID) {
+    var stage = try Stage()
+    let bread = try stage.add(
+      .listItem, "Bread", actions: [Action(.press), Action(.showMenu), Action(.focus)])
+    let milk = try stage.add(
+      .listItem, "Milk", actions: [Action(.press), Action(.showMenu), Action(.focus)])
+    try stage.button("Add")
+    return (stage, milk, bread)
+  }
+
+  /// Opens a menu at the end of the window, with the focus in it.
+  private func openMenu(in stage: inout Stage) throws -> (menu: ElementID, edit: ElementID) {
+    let menu = try stage.add(.menu, actions: [Action(.escape)])
+    let edit = try stage.add(.menuItem, "Edit", under: menu, actions: [Action(.press)])
+    return (menu, edit)
+  }
+
+  @Test
+  func `the ring goes back to the element that opened the menu, wherever the focus goes`() throws {
+    let (stage, milk, bread) = try list()
+    var keys = Driver(KeyboardAccess(), stage)
+    _ = keys.begin()
+    _ = keys("find milk")
+    _ = keys("menu")
+    var (menu, edit) = (milk, milk)
+    _ = try keys.happens { (menu, edit) = try openMenu(in: &$0) }
+    #expect(try keys.happens([.focusMoved(from: bread, to: edit)]) == [])
+    #expect(keys.finish() == ["Edit, menu item"])
+    _ = keys("escape")
+    let closed = try keys.happens([.focusMoved(from: edit, to: bread)]) { try $0.remove(menu) }
+    #expect(closed + keys.finish() == ["Milk"])
+    // An element that disappears later is followed by its neighbour.
+    _ = keys("next")
+    let add = try #require(keys.client.ring)
+    _ = keys("first")
+    _ = keys("find add")
+    #expect(keys.client.ring == add)
+  }
+
+  @Test
+  func `the ring goes back to its element when a dialog closes that a menu opened`() throws {
+    let (stage, milk, bread) = try list()
+    var keys = Driver(KeyboardAccess(), stage)
+    _ = keys.begin()
+    _ = keys("find milk")
+    _ = keys("menu")
+    var (menu, edit, sheet) = (milk, milk, milk)
+    _ = try keys.happens { (menu, edit) = try openMenu(in: &$0) }
+    _ = try keys.happens([.focusMoved(from: bread, to: edit)])
+    _ = keys.finish()
+    _ = keys("activate")
+    _ = try keys.happens {
+      try $0.remove(menu)
+      sheet = try $0.add(.dialog, "Edit item") { $0.states.insert(.modal) }
+      try $0.button("Done", under: sheet)
+    }
+    #expect(keys.finish() == ["Edit item", "Done, button"])
+    _ = keys("activate")
+    _ = try keys.happens([.focusMoved(from: nil, to: bread)]) { try $0.remove(sheet) }
+    #expect(keys.finish() == ["Window", "Milk"])
+  }
+
+  @Test
+  func `an element that the application names is gone to`() throws {
+    let (stage, _, bread) = try list()
+    var keys = Driver(KeyboardAccess(), stage)
+    _ = keys.begin()
+    _ = keys("find add")
+    var sheet = bread
+    _ = try keys.happens {
+      sheet = try $0.add(.dialog, "Sure?") { $0.states.insert(.modal) }
+      try $0.button("Yes", under: sheet)
+    }
+    let window = keys.stage.window
+    let said = try keys.happens([.layoutChanged(container: window, focus: bread)]) {
+      try $0.remove(sheet)
+    }
+    #expect(said == ["Window", "Bread"])
+  }
+
+  @Test
+  func `the scan goes on where it was, and back closes an open menu`() throws {
+    let (stage, milk, _) = try list()
+    var switches = Driver(SwitchControl(mode: .items), stage)
+    _ = switches.begin()
+    #expect(switches("next") == ["Milk"])
+    _ = switches("select")
+    while switches("next") != ["Show menu"] {}
+    _ = switches("select")
+    var (menu, edit, sheet) = (milk, milk, milk)
+    _ = try switches.happens { (menu, edit) = try openMenu(in: &$0) }
+    _ = switches.finish()
+    while switches("next") != ["Edit, menu item"] {}
+    _ = switches("back")
+    #expect(switches.performed.last?.element == menu)
+    #expect(switches.performed.last?.command == .escape)
+    _ = switches.finish(.refused("Not now."))
+    _ = switches("select")
+    #expect(switches.performed.last?.element == edit)
+    _ = try switches.happens {
+      try $0.remove(menu)
+      sheet = try $0.add(.dialog, "Edit item") { $0.states.insert(.modal) }
+      try $0.button("Done", under: sheet)
+    }
+    #expect(switches.finish() == ["Edit item", "Done, button"])
+    _ = switches("select")
+    _ = try switches.happens { try $0.remove(sheet) }
+    #expect(switches.finish() == ["Window", "Milk"])
+    #expect(switches("next") == ["Add, button"])
+  }
+
+  @Test
+  func `an element that becomes a group stays highlighted as part of it`() throws {
+    var stage = try Stage()
+    let post = try stage.add(.group, "Saturday", actions: [Action(.press)])
+    try stage.button("Other")
+    try stage.button("More")
+    var switches = Driver(SwitchControl(), stage)
+    #expect(switches.begin() == ["Saturday"])
+    _ = switches("select")
+    _ = try switches.happens {
+      try $0.button("Favorite", under: post)
+      try $0.button("Reply", under: post)
+    }
+    #expect(switches.finish().last == "Saturday, group, 3 items")
+  }
+
+  @Test
+  func `actions that were listed by voice can be run again`() throws {
+    var stage = try Stage()
+    try stage.add(
+      .text, "Filter", actions: [Action(.custom, name: "Up"), Action(.custom, name: "Down")])
+    var voice = Driver(VoiceControl(), stage)
+    _ = voice.begin()
+    #expect(voice("show actions for filter") == ["1 Up", "2 Down"])
+    _ = voice("1")
+    _ = voice.finish()
+    _ = voice("2")
+    _ = voice.finish()
+    _ = voice("tap up")
+    #expect(voice.performed.map(\.command) == [.custom("Up"), .custom("Down"), .custom("Up")])
+    _ = voice("show numbers")
+    _ = voice("show actions for filter")
+    _ = voice("2")
+    #expect(voice("2") == ["The numbers go from 1 to 1."])
+  }
+
+  @Test
+  func `numbers are those of drops only while something is dragged`() throws {
+    var stage = try Stage()
+    let synth = try stage.add(.group, "Synth", actions: [Action(.drag)])
+    let cheers = try stage.add(.group, "Cheers", actions: [Action(.drop)])
+    var voice = Driver(VoiceControl(), stage)
+    _ = voice.begin()
+    _ = voice("show numbers")
+    _ = voice("drag synth to cheers")
+    _ = voice.finish()
+    #expect(voice.performed.last?.command == .drop(source: synth, point: nil))
+    let during = try voice.happens { try $0.change(cheers) { $0.value = "Synth" } }
+    let after = voice.finish()
+    #expect(during == [])
+    #expect(after.contains("Drop complete"))
+    #expect(!after.contains { $0.hasSuffix("drop ready") }, "\(after)")
+  }
+}

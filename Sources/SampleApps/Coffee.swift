@@ -34,6 +34,14 @@ private struct CoffeeDispenserView: View {
           try decreaseCoffeeAmount()
         }
       }
+      // To a tenth of an ounce, as a finger does.
+      .accessibilitySettableValue(
+        Binding {
+          Double(coffee) / 10
+        } set: {
+          coffee = Int(($0 * 10).rounded())
+        }, in: 0...Double(Self.capacity) / 10, step: Double(Self.step) / 10
+      )
       .accessibilityActivationPoint(
         UnitPoint(x: 0.5, y: 1 - Double(coffee) / Double(Self.capacity))
       )

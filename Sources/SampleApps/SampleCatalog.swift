@@ -35,6 +35,7 @@ package enum SampleCatalog {
     Sample("styles") { StylesApp() },
     Sample("web-page") { WebPageApp() },
     Sample("voice-memos") { VoiceMemosApp() },
+    Sample("sign-in") { SignInApp() },
     // Last, because its defects should not be the first thing people see.
     Sample("audit-gallery") { AuditGalleryApp() },
   ]

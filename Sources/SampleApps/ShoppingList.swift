@@ -56,6 +56,7 @@ private struct ShoppingList: View {
       Button("Clear all") {
         items = []
         asksToClear = false
+        AccessibilityNotification.Announcement("The list is empty").post()
       }
       Button("Keep") { asksToClear = false }
     }

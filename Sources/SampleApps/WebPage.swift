@@ -26,6 +26,7 @@ private struct Browser: View {
       Button("Reload") {
         page.isVisited = false
         page.wantsNews = false
+        AccessibilityNotification.Announcement("Page reloaded").post()
       }
       Text(page.wantsNews ? "News are on" : "News are off")
     }

@@ -152,6 +152,8 @@ import Testing
     #expect(
       beach.actions.map(\.name) == ["Favorite", "Photo", "magic-tap", "Favor Muir", "focus"],
       "nothing is offered twice")
+    let tap = beach.actions.first { $0.kind == .magicTap }
+    #expect(tap?.nativeName == "Photo", "it runs what another action does")
     try stage.perform(.custom("Favor Muir"), on: "Baker beach")
     #expect(try stage.element("Log").value == "Muir, 0")
     let baker = ActionCommand.intent(type: "FavoriteIntent", parameters: ["beach": "Baker"])

@@ -41,6 +41,36 @@ import Testing
     #expect(try stage.element("Guests").effectiveValue == "1")
   }
 
+  @Test func `A8 the value of an element that is no control can be set, within its bounds`() throws
+  {
+    struct Page: View {
+      @State private var tenths = 60
+
+      var body: some View {
+        Text("Cup")
+          .accessibilityValue("\(tenths) tenths")
+          .accessibilitySettableValue(
+            Binding {
+              Double(tenths) / 10
+            } set: {
+              tenths = Int(($0 * 10).rounded())
+            }, in: 0...12, step: 1)
+      }
+    }
+    let stage = Stage { Page() }
+    #expect(
+      try stage.element("Cup").range
+        == NumericRange(current: 6, minimum: 0, maximum: 12, step: 1))
+    try stage.perform(.setValue(9.5), on: "Cup")
+    #expect(try stage.element("Cup").value == "95 tenths")
+    #expect(try stage.element("Cup").range?.current == 9.5)
+    for number in [12.1, -1, .nan, .infinity] {
+      #expect(try stage.refusal(.setValue(number), on: "Cup").reason == .outOfRange)
+    }
+    #expect(try stage.element("Cup").range?.current == 9.5)
+    stage.verify()
+  }
+
   @Test func `A8 a number beyond the range of integers is set to the largest integer`() throws {
     struct Page: View {
       @State private var count = 5

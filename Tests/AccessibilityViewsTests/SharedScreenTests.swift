@@ -75,7 +75,9 @@ import Testing
     }
   }
 
-  @Test func `A14 touches end when another application is used`() throws {
+  @Test func `A14 touches go on when another application is used, and end with another element`()
+    throws
+  {
     let cat = try #require(elements(hosts[0]).first { $0.label == "Cat" }?.frame?.rect.center)
     let tap = ActionCommand.directTouch([
       GesturePoint(phase: .down, position: cat, time: 0),
@@ -84,6 +86,9 @@ import Testing
     try perform(.press, on: "Cat", of: hosts[0])
     #expect(try perform(tap, on: "Cat", of: hosts[0]).isPerformed)
     try perform(.press, on: "Stroke", of: hosts[1])
+    #expect(elements(hosts[0]).first { $0.label == "Cat" }?.states.contains(.active) == true)
+    #expect(try perform(tap, on: "Cat", of: hosts[0]).isPerformed)
+    try perform(.press, on: "Stroke", of: hosts[0])
     #expect(try !perform(tap, on: "Cat", of: hosts[0]).isPerformed)
   }
 

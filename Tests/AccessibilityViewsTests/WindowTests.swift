@@ -134,6 +134,9 @@ import Testing
     // Its only window is not opened twice.
     try desk.perform(.press, on: "Contacts…")
     #expect(desk.windows.count == 2)
+    // It comes to the front, and the focus into it.
+    #expect(desk.active == ["Contacts"] && desk.focused == "Hide")
+    #expect(desk.news(.screen) == [.screenChanged(root: contacts.id, focus: hide.id)])
     try desk.verify()
     #expect(try desk.perform(.press, on: "Hide"))
     #expect(desk.windows.map(\.label) == ["Inbox"])

@@ -25,6 +25,17 @@ import Testing
     #expect(!host.all.contains { $0.label == "Bread" })
   }
 
+  @Test func `N3 that the list is empty is announced`() throws {
+    let host = try SampleHost("shopping-list")
+    try host.press("Clear")
+    let before = host.commits.count
+    try host.press("Clear all")
+    let announced = news(host, since: before).compactMap { notification in
+      if case .announcement(let text, _, _) = notification { text } else { nil }
+    }
+    #expect(announced == ["The list is empty"])
+  }
+
   @Test func `A8 entered text is added to the list, and Add is disabled until then`() throws {
     let host = try SampleHost("shopping-list")
     guard case .refused(let refusal) = try host.perform(.press, on: "Add") else {

@@ -17,6 +17,8 @@ protocol ElementHost: AnyObject {
 
   /// Returns the element with an id; `nil` when the application has none.
   func element(of id: ElementID) -> ElementNode?
+  /// Brings a window to the front that was open already, and the focus into it.
+  func show(window: ElementNode)
   /// Moves the keyboard focus to an element (A9).
   func focus(_ element: ElementNode?)
   /// Sends direct touches to an element until another one is used.

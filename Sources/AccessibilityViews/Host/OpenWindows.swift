@@ -51,6 +51,8 @@ final class OpenWindows {
   }
 
   private let cell = TrackedValue<[Instance]>([])
+  /// How often the only window of a scene was opened again.
+  private let requests = TrackedValue<[String: Int]>([:])
   private var kinds: [String: Kind] = [:]
   private var last = 0
 
@@ -63,10 +65,15 @@ final class OpenWindows {
 
   func open(_ id: String) {
     guard let kind = kinds[id] else { return }
-    if kind.isSingle, kind.isOpen || open.contains(where: { $0.id == id }) { return }
+    if kind.isSingle, kind.isOpen || open.contains(where: { $0.id == id }) {
+      requests.value[id, default: 0] += 1
+      return
+    }
     last += 1
     cell.value.append(Instance(id: id, number: last))
   }
+
+  func requests(of id: String?) -> Int { id.flatMap { requests.value[$0] } ?? 0 }
 
   func close(_ number: Int) { cell.value.removeAll { $0.number == number } }
 

@@ -43,8 +43,6 @@ extension ViewHost {
   /// Updates what depends on whether the application is in front: its windows and dialogs, and the focused element.
   fileprivate func changedPlace() {
     transaction {
-      // Using another application ends direct touch.
-      if !isInFront { activateTouch(of: nil) }
       focused?.markMoved()
       for window in root?.element?.children ?? [] { window.markContainersMoved() }
     }

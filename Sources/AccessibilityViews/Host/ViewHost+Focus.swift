@@ -3,7 +3,7 @@ internal import AccessibilityTree
 /// An open dialog, menu or further window.
 struct Overlay {
   let element: ElementNode
-  /// The element that had the focus, or was acted on, when it opened.
+  /// The element that was acted on, or else had the focus, when it opened.
   weak var origin: ElementNode?
 }
 
@@ -62,8 +62,19 @@ extension ViewHost {
     return returned
   }
 
+  func show(window: ElementNode) {
+    bringToFront(windowOf: window)
+    if let focused, focused.isInside(window) {
+      // It stays where it is.
+    } else if let first = window.firstToFocus {
+      focus(first)
+    }
+    post(.screenChanged(focus: focused.map(FocusHint.element)))
+  }
+
   private func enter(_ element: ElementNode, from origin: ElementNode?) {
-    let known = [focused, origin, acting].compactMap(\.self)
+    let acted = acting.flatMap { $0.isCurrent && $0.takesFocus ? $0 : nil }
+    let known = [acted, focused, origin, acting].compactMap(\.self)
     overlays.append(
       Overlay(element: element, origin: known.first { $0.isCurrent && !$0.isInside(element) }))
     bringToFront(windowOf: element)

@@ -47,13 +47,17 @@ extension ViewNode {
     let isFirst = environment.isFirstScene
     let windows = environment.values.openWindow.windows
     if let id { windows.add(id, isSingle: isSingle, isOpen: isFirst) }
-    let first = isFirst ? WindowView(title: title, close: nil, content: content()) : nil
+    let requests = windows.requests(of: id)
+    let first =
+      isFirst
+      ? WindowView(title: title, requests: requests, close: nil, content: content()) : nil
     renderChild(first, at: 0)
     let open = id.map { id in windows.open.filter { $0.id == id } } ?? []
     renderChild(
       ForEach(open, id: \.number) { window in
         WindowView(
-          title: title, close: { windows.close(window.number) }, content: content())
+          title: title, requests: requests, close: { windows.close(window.number) },
+          content: content())
       }, at: 1)
   }
 }
@@ -61,6 +65,8 @@ extension ViewNode {
 /// An open window.
 private struct WindowView<Content: View>: BuiltInView {
   let title: String?
+  /// How often the window was opened again.
+  let requests: Int
   /// Closes the window; `nil`: it stays open.
   let close: (() -> Void)?
   let content: Content
@@ -75,11 +81,26 @@ private struct WindowView<Content: View>: BuiltInView {
       content.takesFocusWhenOpened = true
       content.offer(ActionHandler(Action(.custom, name: "Close")) { _, _ in close() })
     }
-    let dismiss = node.kept { DismissBox() }
+    let state = node.kept { WindowState(requests: requests) }
+    if state.requests != requests {
+      state.requests = requests
+      node.graph.after { [unowned node] in
+        node.element.map { ViewGraph.running?.host?.show(window: $0) }
+      }
+    }
+    let dismiss = state.dismiss
     dismiss.dismiss = close ?? {}
     var environment = node.environment
     environment.values.dismiss = DismissAction(dismiss)
     // Several views in a window are stacked vertically.
     node.renderChild(VStack { content }, at: 0, environment: environment)
   }
+}
+
+private final class WindowState {
+  let dismiss = DismissBox()
+  /// The number of requests to open the window again that were carried out.
+  var requests: Int
+
+  init(requests: Int) { self.requests = requests }
 }

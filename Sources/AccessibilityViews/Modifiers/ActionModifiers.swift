@@ -23,8 +23,11 @@ public enum AccessibilityActionKind: Hashable, Sendable {
 }
 
 extension ElementContent {
-  mutating func offer(_ kind: AccessibilityActionKind, _ handler: @escaping () throws -> Void) {
-    offer(ActionHandler(kind.kind, handler))
+  mutating func offer(
+    _ kind: AccessibilityActionKind, named nativeName: String? = nil,
+    _ handler: @escaping () throws -> Void
+  ) {
+    offer(ActionHandler(Action(kind.kind, nativeName: nativeName)) { _, _ in try handler() })
     if kind == .default, element.role == .group { element.role = .button }
   }
 }
@@ -81,5 +84,16 @@ extension View {
       content.offer(ActionHandler(.increment) { try handler(.increment) })
       content.offer(ActionHandler(.decrement) { try handler(.decrement) })
     }
+  }
+
+  /// Makes the value of the element a number that can be set (A8), such as by voice. Give it a text for the value as
+  /// well, if people know the number by another name.
+  ///
+  /// - Parameter step: The amount of increment and decrement, which `accessibilityAdjustableAction` performs.
+  public func accessibilitySettableValue(
+    _ value: Binding<Double>, in bounds: ClosedRange<Double>, step: Double? = nil
+  ) -> some View {
+    let current = value.wrappedValue
+    return modifyElement { $0.offerValue(current, value, in: bounds, step: step) }
   }
 }

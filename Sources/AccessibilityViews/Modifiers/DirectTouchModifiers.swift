@@ -7,8 +7,8 @@ extension View {
   /// Passes touches to the gestures of the view unchanged (A14).
   ///
   /// With `requiresActivation` touches are accepted only after the element was activated. The element is active
-  /// and offers `escape` until it is escaped from, the focus moves, or another element is used: a client escapes
-  /// from it when its cursor moves on. Offer actions as well: not everybody can use touch.
+  /// and offers `escape` until it is escaped from, the focus moves, or another element of the application is used: a
+  /// client escapes from it when its cursor moves on. Offer actions as well: not everybody can use touch.
   public func accessibilityDirectTouch(
     _ isDirectTouchArea: Bool = true, options: DirectTouchOptions = []
   ) -> some View {

@@ -1,9 +1,21 @@
 private struct FocusedView<Content: View>: BuiltInView {
   let content: Content
   let isFocused: Binding<Bool>
+  /// How often the focus was asked for again.
+  let requests: () -> Int
+
+  private final class Requests {
+    var seen: Int
+
+    init(seen: Int) { self.seen = seen }
+  }
 
   func render(in node: ViewNode) {
     let isFocused = isFocused
+    let count = self.requests()
+    let requests = node.kept { Requests(seen: count) }
+    let isAskedAgain = requests.seen != count
+    requests.seen = count
     node.shape(.modify(creates: true, groups: false)) { content in
       content.focus = isFocused
       content.offerFocus()
@@ -15,6 +27,9 @@ private struct FocusedView<Content: View>: BuiltInView {
       _ = node.elementItems()
       guard let host = ViewGraph.running?.host, let target = node.target else { return }
       if wanted {
+        if isAskedAgain, host.focused === target {
+          host.post(.layoutChanged(focus: .element(target)))
+        }
         host.focus(target)
       } else if host.focused === target {
         host.focus(nil)
@@ -44,14 +59,16 @@ extension View {
   public func accessibilityFocused(
     _ condition: AccessibilityFocusState<Bool>.Binding
   ) -> some View {
-    FocusedView(content: self, isFocused: condition.isEqual(to: true))
+    FocusedView(
+      content: self, isFocused: condition.isEqual(to: true), requests: condition.requests)
   }
 
   /// Binds the focus of the element to a value of a state, in both directions (N5).
   public func accessibilityFocused<Value: Hashable>(
     _ binding: AccessibilityFocusState<Value>.Binding, equals value: Value
   ) -> some View {
-    FocusedView(content: self, isFocused: binding.isEqual(to: value))
+    FocusedView(
+      content: self, isFocused: binding.isEqual(to: value), requests: binding.requests)
   }
 
   /// Gives the element that is bound to a value of a state the focus when the view appears (N5).

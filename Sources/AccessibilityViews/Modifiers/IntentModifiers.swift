@@ -16,13 +16,16 @@ extension View {
     }
   }
 
-  /// Makes a standard action of the element run an intent.
+  /// Makes a standard action of the element run an intent. Where the element already offers the intent, the native name
+  /// of the action is the name of that offer.
   public func accessibilityAction(
     _ kind: AccessibilityActionKind, intent: some AppIntent
   ) -> some View {
-    modifyElement { content in
-      content.offer(kind) { try intent.run([:]) }
-      content.offerBesides(intent.handler(named: nil))
+    let handler = intent.handler(named: nil)
+    return modifyElement { content in
+      let same = content.handlers.first { $0.isSame(as: handler) } ?? handler
+      content.offer(kind, named: same.intent?.title) { try intent.run([:]) }
+      content.offerBesides(handler)
     }
   }
 }

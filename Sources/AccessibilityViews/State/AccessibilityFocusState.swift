@@ -1,10 +1,13 @@
 /// The element that has the focus: whether it is the only one that is bound to the state, or which of several.
-/// Setting it moves the focus.
+/// Setting it moves the focus. Setting what it is already asks for it again: people who have gone elsewhere in
+/// the meantime, without the keyboard focus, are led back.
 ///
 /// There is one focus, of the keyboard and of assistive technologies.
 @propertyWrapper
 public struct AccessibilityFocusState<Value: Hashable>: DynamicProperty {
   @State private var value: Value
+  /// How often the value was set to what it was.
+  @State private var requests = 0
   /// The value when none of the elements has the focus.
   private let none: Value
 
@@ -23,12 +26,17 @@ public struct AccessibilityFocusState<Value: Hashable>: DynamicProperty {
 
   public var wrappedValue: Value {
     get { value }
-    nonmutating set { value = newValue }
+    nonmutating set {
+      if newValue == value, newValue != none { requests += 1 }
+      value = newValue
+    }
   }
 
   public var projectedValue: Binding {
-    let value = $value
-    return Binding(none: none, get: { value.wrappedValue }, set: { value.wrappedValue = $0 })
+    let (value, requests) = ($value, $requests)
+    return Binding(
+      none: none, get: { value.wrappedValue }, set: { value.wrappedValue = $0 },
+      requests: { requests.wrappedValue })
   }
 
   /// A reference to a focus state, for the elements that are bound to it.
@@ -37,6 +45,8 @@ public struct AccessibilityFocusState<Value: Hashable>: DynamicProperty {
     fileprivate let none: Value
     fileprivate let get: () -> Value
     fileprivate let set: (Value) -> Void
+    /// How often the focus was asked for again.
+    let requests: () -> Int
 
     public var wrappedValue: Value {
       get { get() }

@@ -104,25 +104,13 @@ extension ViewNode {
   ) {
     let current = value.wrappedValue
     describeControl(role, .adjustable) { content in
-      content.element.range = NumericRange(
-        current: current, minimum: bounds.lowerBound, maximum: bounds.upperBound, step: step)
       func move(by step: Double) {
         value.wrappedValue = min(
           max(value.wrappedValue + step, bounds.lowerBound), bounds.upperBound)
       }
       content.offer(ActionHandler(.increment) { move(by: step) })
       content.offer(ActionHandler(.decrement) { move(by: -step) })
-      content.offer(
-        ActionHandler(Action(.setValue)) { command, _ in
-          guard case .setValue(let number) = command else { return }
-          guard bounds.contains(number) else {
-            throw ActionRefusal(
-              .outOfRange,
-              "\(number.shortDescription) is not within \(bounds.lowerBound.shortDescription) "
-                + "and \(bounds.upperBound.shortDescription); set a value in this range")
-          }
-          value.wrappedValue = number
-        })
+      content.offerValue(current, value, in: bounds, step: step)
     }
   }
 }

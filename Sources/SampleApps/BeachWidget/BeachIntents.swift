@@ -23,8 +23,13 @@ struct ToggleRatingIntent: AppIntent {
         "there is no beach \(beach); the beaches are: "
           + store.beaches.map(\.name).joined(separator: ", "))
     }
+    let place = store.beaches.firstIndex { $0 === beach }
     beach.rating = beach.rating == rating ? .none : rating
     store.sort()
+    if let place, let new = store.beaches.firstIndex(where: { $0 === beach }), new != place {
+      let words = new == 0 ? "to the top" : new < place ? "up" : "down"
+      AccessibilityNotification.Announcement("\(beach.name) moved \(words)").post()
+    }
     return .result()
   }
 }

@@ -22,9 +22,12 @@ private struct ContrastCalculator: View {
         .accessibilityAddTraits(.isHeader)
         .accessibilityAction(named: "Swap Colors", swap)
         .padding(.top, 60)
-      Button("Reset colors") { colors = .initial }
-        .padding(.bottom, 60)
-        .accessibilitySortPriority(1)
+      Button("Reset colors") {
+        colors = .initial
+        AccessibilityNotification.Announcement("Colors reset").post()
+      }
+      .padding(.bottom, 60)
+      .accessibilitySortPriority(1)
     }
     ColorPicker("Background", color: $colors.background)
     ColorPicker("Text", color: $colors.text)

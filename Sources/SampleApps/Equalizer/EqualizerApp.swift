@@ -22,6 +22,15 @@ private struct EqualizerView: View {
   @State private var equalizer = Equalizer()
 
   var body: some View {
+    pad
+    // One axis alone, in steps of one.
+    Slider(value: $equalizer.frequency, in: Equalizer.bounds, step: 1) { Text("Frequency") }
+      .accessibilityValue("\(Int(equalizer.frequency))")
+    Slider(value: $equalizer.amplitude, in: Equalizer.bounds, step: 1) { Text("Amplitude") }
+      .accessibilityValue("\(Int(equalizer.amplitude))")
+  }
+
+  private var pad: some View {
     EqualizerPad(equalizer: equalizer)
       .accessibilityLabel("Filter chart")
       .accessibilityValue(

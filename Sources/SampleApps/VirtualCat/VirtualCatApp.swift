@@ -14,7 +14,10 @@ private struct CatScreen: View {
 
   var body: some View {
     VirtualCat(cat: cat)
-    Button("Leave alone", action: cat.leaveAlone)
+    Button("Leave alone") {
+      cat.leaveAlone()
+      AccessibilityNotification.Announcement("Virtual cat, \(cat.currentReaction)").post()
+    }
   }
 }
 

@@ -129,7 +129,7 @@ extension Inspector {
         rows.append(row)
       }
     }
-    paragraph(Outline.line(for: element).dropFirst(2).description, [.bold])
+    paragraph(Outline.line(for: element), [.bold])
     let utterance = Speech.utterance(of: element.id, in: tree, verbosity: .full)
     paragraph("says: " + (utterance.isEmpty ? "nothing" : utterance.text), [.green])
     var marked: Offer?

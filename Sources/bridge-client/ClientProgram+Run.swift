@@ -13,7 +13,8 @@ extension ClientProgram {
         endpoint: try await Endpoint(parsed, by: deadline), json: parsed.flag("json"),
         timeout: timeout,
         keepalive: .seconds(parsed.number("keepalive") ?? 15), deadline: deadline,
-        words: CommandWords(command?.spec))
+        words: CommandWords(command?.spec),
+        steps: StepReader(program: description, commands: commands))
       guard let command else { throw BadCommand("no command given") }
       return try await command.init(parsed).run(session)
     } catch {

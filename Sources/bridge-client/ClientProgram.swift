@@ -16,7 +16,9 @@ enum ClientProgram {
     MagicTapCommand.self, DeleteCommand.self, HoverCommand.self, ZoomInCommand.self,
     ZoomOutCommand.self,
 
-    WatchCommand.self, WaitCommand.self,
+    DoCommand.self,
+
+    WatchCommand.self, AnnouncementsCommand.self, WaitCommand.self, ExpectCommand.self,
 
     InspectCommand.self, VoiceOverCommand.self, VoiceControlCommand.self,
     SwitchControlCommand.self, KeyboardCommand.self,
@@ -25,17 +27,12 @@ enum ClientProgram {
 
     PairCommand.self, ServersCommand.self,
 
-    MethodsCommand.self, CallCommand.self,
+    MCPCommand.self, MethodsCommand.self, CallCommand.self,
   ]
 
   static let description = Program(
     "bridge-client", version: Release.version,
     summary: "Read and control user interfaces through an a11y-bridge server",
-    details: [
-      "Exit codes: 0 success; 1 not found, refused, or condition not met; 2 usage error; "
-        + "3 cannot connect; 4 deadline exceeded; 5 not authorised; 6 cannot write output; "
-        + "7 comparison incomplete; 8 an action was sent and its outcome is unknown."
-    ],
     options: [
       OptionSpec.text(
         "server", "ADDRESS",
@@ -55,7 +52,12 @@ enum ClientProgram {
       )
       .defaulting(to: "15"),
     ],
-    commands: commands.map { $0.spec }, related: ["a11y-bridge(1)"],
+    commands: commands.map { $0.spec },
+    exitCodes: [
+      "success", "not found, refused, or condition not met", "usage error", "cannot connect",
+      "deadline exceeded", "not authorised", "cannot write output", "comparison incomplete",
+      "an action was sent, and what came of it is not known",
+    ], related: ["a11y-bridge(1)"],
     examples: [
       "bridge-client tree",
       "bridge-client press 'application[name=\"Calculator\"] button[label=\"7\"]'",

@@ -13,6 +13,8 @@ import Testing
 
         Talks to a server.
 
+        Exit codes: 0 success; 1 nothing found; 2 usage error.
+
         Commands:
           find    Every element that a selector matches
           act     Do something to an element

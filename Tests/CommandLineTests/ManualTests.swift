@@ -37,6 +37,10 @@ import Testing
     }
     for option in program.options { #expect(text.contains("--\(option.name)"), "\(option.name)") }
     for example in program.examples { #expect(text.contains(example)) }
+    #expect(text.contains("EXIT STATUS") == !program.exitCodes.isEmpty)
+    for (code, meaning) in program.exitCodes.enumerated() {
+      #expect(text.contains(try Regex("\n +\(code) +\(meaning)\n")), "\(text)")
+    }
   }
 
   @Test func `what the formatter would read as its own is shown as it is written`() throws {

@@ -36,7 +36,7 @@ enum SampleProgram {
         options: [.path("index", "PATH", "An index beside them")],
         example: "bridge-client record a.rec", moreExamples: ["bridge-client record a b"]),
       CommandSpec("info", summary: "What the server is", example: "bridge-client info"),
-    ],
+    ], exitCodes: ["success", "nothing found", "usage error"],
     examples: ["bridge-client info"])
 
   /// A program with a command that is a program of its own.

@@ -36,6 +36,8 @@ package struct Program: Hashable, Sendable {
   package let commands: [CommandSpec]
   /// Commands that are parsed as programs of their own, such as "a11y-bridge pair" of "a11y-bridge".
   package let subprograms: [Program]
+  /// The exit codes from 0 on, each with what it means.
+  package let exitCodes: [String]
   /// Lists that help shows after the options.
   package let lists: [HelpList]
   /// The manual pages to read as well, such as "bridge-client(1)".
@@ -45,7 +47,8 @@ package struct Program: Hashable, Sendable {
   package init(
     _ name: String, version: String, summary: String, details: [String] = [],
     options: [OptionSpec] = [], arguments: [ArgumentSpec] = [], commands: [CommandSpec] = [],
-    subprograms: [Program] = [], lists: [HelpList] = [], related: [String] = [],
+    subprograms: [Program] = [], exitCodes: [String] = [], lists: [HelpList] = [],
+    related: [String] = [],
     examples: [String]
   ) {
     self.name = name
@@ -56,6 +59,7 @@ package struct Program: Hashable, Sendable {
     self.arguments = arguments
     self.commands = commands
     self.subprograms = subprograms
+    self.exitCodes = exitCodes
     self.lists = lists
     self.related = related
     self.examples = examples

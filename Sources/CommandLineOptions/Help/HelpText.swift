@@ -7,6 +7,7 @@ extension Program {
     page.paragraph((command?.summary ?? summary) + ".")
     page.usage(usageLine(of: command))
     for text in command?.details ?? details { page.paragraph(text) }
+    if command == nil, let exitCodesText { page.paragraph(exitCodesText) }
     page.list("Arguments", (command?.arguments ?? arguments).map { ($0.placeholder, $0.help) })
     if let command {
       page.list("Options", command.options.map(\.helpEntry))
@@ -27,6 +28,13 @@ extension Program {
       page.paragraph("See '\(name) COMMAND --help' for more about a command.")
     }
     return page.text
+  }
+
+  /// The exit codes in a sentence; `nil`: there are none.
+  var exitCodesText: String? {
+    guard !exitCodes.isEmpty else { return nil }
+    let codes = exitCodes.enumerated().map { "\($0.offset) \($0.element)" }
+    return "Exit codes: \(codes.joined(separator: "; "))."
   }
 
   func usageLine(of command: CommandSpec?) -> String {

@@ -19,6 +19,8 @@ extension Program {
     if !commands.isEmpty || !subprograms.isEmpty { page.section("COMMANDS") }
     for command in commands { page.command(command, usageLine(of: command)) }
     for program in subprograms { page.subprogram(program) }
+    if !exitCodes.isEmpty { page.section("EXIT STATUS") }
+    for (code, meaning) in exitCodes.enumerated() { page.term("\(code)", meaning) }
     page.section("EXAMPLES")
     page.examples(examples)
     if !related.isEmpty {
@@ -95,6 +97,7 @@ private struct ManualText {
     line(".SS \"\(Self.escaped(program.usageLine(of: nil)))\"")
     paragraph(program.summary + ".")
     for text in program.details { paragraph(text) }
+    if let text = program.exitCodesText { paragraph(text) }
     arguments(program.arguments)
     options(program.options)
     for command in program.commands { self.command(command, program.usageLine(of: command)) }

@@ -5,17 +5,43 @@ internal import BridgeProtocol
 
 extension AssistiveRunner {
   mutating func perform(_ element: ElementID, _ command: ActionCommand) async throws {
+    ownTree = nil
     hearing.begin(element, in: live.tree)
+    acted = ActedElement(element, in: live.tree, at: live.revision)
     let outcome = try await outcome(of: command, on: element)
-    var announcements = hearing.finish(ownNotifications(of: command))
+    let hasNewValue = lookAtOwnTree()
+    let own = ownNotifications(of: command)
+    client.opening.take(own.flatMap(\.self))
+    var announcements = hearing.finish(own)
     if command.isTouch, live.isConnected, !isRenewed {
       // The change at the end of a gesture is not said again when it was announced.
       try await carryOut(client.announce(announcements, in: currentScene()))
       announcements = []
     }
     try await tellNews(saying: announcements)
-    let result = ActionResult(element: element, command: command, outcome: outcome)
+    var result = ActionResult(element: element, command: command, outcome: outcome)
+    result.hasNewValue = hasNewValue
     try await carryOut(client.finish(result, in: currentScene()))
+    guard ownTree != nil else { return }
+    // What others made of the element meanwhile is still to be told.
+    ownTree = nil
+    news = news ?? []
+    if isInteractive || isListening { try await tellNews() }
+  }
+
+  /// Shows the client the element as its own action left it, whatever others did to it afterwards.
+  ///
+  /// - Returns: Whether the action changed the value.
+  private mutating func lookAtOwnTree() -> Bool {
+    guard let acted = acted.take(), case .success(let receipt)? = answer, live.isConnected,
+      !isRenewed
+    else { return false }
+    let revision = (receipt.update?.notifications ?? []).last {
+      if case .valueChanged(acted.id, _, _) = $0.notification { true } else { false }
+    }?.revision
+    guard let revision else { return false }
+    ownTree = acted.tree(live.tree, asOf: revision)
+    return true
   }
 
   private mutating func outcome(
@@ -43,15 +69,22 @@ extension AssistiveRunner {
       try await reach(receipt.revisionAfter, of: epoch)
       guard live.epoch == epoch else { return .refused("The server was restarted meanwhile.") }
       switch receipt.outcome {
-      case .confirmed: return .confirmed
+      case .confirmed:
+        return receipt.showsNothing(on: element, in: live.tree) ? .unconfirmed : .confirmed
       case .unconfirmed: return .unconfirmed
       case .refused: return .refused(receipt.refusal.map { refusal($0, words) } ?? "Refused.")
       }
     case .failure(ClientError.status(let status))? where status.reason == .staleElement:
       return .refused(refusal(status, words))
+    case .failure(ClientError.outcomeUnknown)?: return .refused(Self.unknownOutcome)
     case .failure(let error)?: return .refused("\(session.words.replacingProtocolTerms(error))")
-    case nil: return .refused("The server does not answer.")
+    case nil: return .refused(Self.unknownOutcome)
     }
+  }
+
+  /// What is said of an action that was sent and whose receipt did not arrive.
+  private static var unknownOutcome: String {
+    "It is not known whether that was done. Look before you repeat it."
   }
 
   /// What the last action caused, as its receipt says; what happened at the same time is a group. Touches take time.
@@ -86,8 +119,8 @@ extension AssistiveRunner {
   ) -> Task<Void, Never> {
     Task { [server, inbox, session] in
       do {
-        let response = try await server.call(request, timeout: session.timeout, epoch: epoch)
-        inbox.put(.answer(number, .success(response.receipt)))
+        let receipt = try await server.perform(request, inRun: epoch, timeout: session.timeout)
+        inbox.put(.answer(number, .success(receipt)))
       } catch {
         inbox.put(.answer(number, .failure(error)))
       }
@@ -167,5 +200,21 @@ extension ActionCommand {
     case .passThroughGesture, .directTouch: true
     default: false
     }
+  }
+}
+
+extension Receipt {
+  /// Whether nothing changed but what is in front, although the action counts as done.
+  fileprivate func showsNothing(on element: ElementID, in tree: Tree) -> Bool {
+    // What is entered where texts are secret is not shown.
+    guard let update, update.omitted == 0, update.removed.isEmpty,
+      tree.read(element, { $0.isRedacted }) == false
+    else { return false }
+    let windows = update.notifications.compactMap { revised -> ElementID? in
+      guard case .screenChanged(let root, _) = revised.notification else { return nil }
+      return root
+    }
+    return windows.count == update.notifications.count
+      && update.changed.allSatisfy { windows.contains($0.id) }
   }
 }

@@ -45,6 +45,12 @@ struct AssistiveRunner<Client: AssistiveClient> {
   var actionCount = 0
   var isActing = false
   var answer: Result<Receipt, any Error>?
+  /// The element of the action in progress; `nil` while there is none.
+  var acted: ActedElement?
+  /// The tree as the last action left it, while its outcome is told; `nil` otherwise.
+  var ownTree: Tree? { didSet { scene = nil } }
+  /// The window that the client was in before the server was restarted.
+  private var formerWindow: WindowName?
   private var scene: (scope: SceneScope, scene: Scene)?
   private var scenes = SceneMaker()
   var wasRefused = false
@@ -142,9 +148,14 @@ struct AssistiveRunner<Client: AssistiveClient> {
 
   private mutating func merge(_ change: LiveTree.Change) throws {
     let epoch = live.epoch
+    let old = live.tree
     try live.apply(change)
     scene = nil
-    if epoch != 0, epoch != live.epoch { isRenewed = true }
+    if epoch != 0, epoch != live.epoch {
+      formerWindow = isRenewed ? formerWindow : WindowName(client.scope, in: old)
+      isRenewed = true
+    }
+    acted?.record(live.tree, at: live.revision)
     news = news ?? []
     switch change {
     case .update(let update):
@@ -191,14 +202,22 @@ struct AssistiveRunner<Client: AssistiveClient> {
         "the server was restarted: \(target) is not one of its elements", .epochChanged,
         remedy: .findInThisRun)
     }
-    client = client.renewed(scope: try await options.scope(session.renewed, server))
+    try await carryOut(client.loss)
+    let former = formerWindow.take()
+    let again = former?.scope(in: live.tree)
+    let scope =
+      if let again { again } else { try await options.scope(session.renewed, server) }
+    client = client.renewed(scope: scope)
     scene = nil
-    try await carryOut(client.begin(in: currentScene()))
+    let isElsewhere = former != nil && again == nil
+    let effects =
+      isElsewhere ? client.enter(currentScene()) : client.begin(in: currentScene())
+    try await carryOut(effects)
   }
 
   mutating func currentScene() -> Scene {
     if let scene, scene.scope == client.scope { return scene.scene }
-    let made = scenes.scene(of: live.tree, scope: client.scope)
+    let made = scenes.scene(of: ownTree ?? live.tree, scope: client.scope)
     scene = (client.scope, made)
     return made
   }

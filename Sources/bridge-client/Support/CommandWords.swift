@@ -34,6 +34,8 @@ struct CommandWords: Sendable {
     switch error {
     case ClientError.status(let status): ClientError.status(replacingProtocolTerms(status))
     case ClientError.badAnswer(let text): ClientError.badAnswer(replacingProtocolTerms(text))
+    case ClientError.outcomeUnknown(let text):
+      ClientError.outcomeUnknown(replacingProtocolTerms(text))
     default: error
     }
   }
@@ -118,13 +120,15 @@ extension Method {
     switch self {
     case .getServerInfo: "info"
     case .listApplications: "apps"
-    case .getTree: "tree"
+    case .getTree, .getOutline: "tree"
     case .find: "find"
     case .getElement: "get"
     case .hitTest: "hit"
-    case .subscribe: "watch"
+    case .subscribe, .watchMatches: "watch"
+    case .listAnnouncements: "announcements"
     case .waitFor: "wait"
     case .perform: "act"
+    case .runSteps: "do"
     case .verify: "verify"
     case .diagnose: "doctor"
     case .echo, .generate: "bench"

@@ -28,6 +28,15 @@ extension ParsedCommand {
   /// Returns the optional argument TARGET.
   func target() throws -> Target? { try argument("target").map(Target.init(written:)) }
 
+  /// Returns the value of an option as a whole number of any size.
+  func wholeNumber(_ option: String) throws -> UInt64? {
+    guard let text = string(option) else { return nil }
+    guard let number = UInt64(text) else {
+      throw BadCommand("--\(option) must be a whole number, not \"\(text)\"")
+    }
+    return number
+  }
+
   var verbosity: Verbosity { string("verbosity").flatMap(Verbosity.init) ?? .default }
 }
 

@@ -82,11 +82,21 @@ struct Endpoint {
   /// Sessions are resumed between commands. Without a place for tickets, or with one that cannot be read, each command
   /// makes a full handshake.
   private static func security(of server: KnownServer) throws -> ServerSecurity {
-    let tickets = try? ClientState.existing().map { state in try TicketStore(in: state) }
+    guard let state = try ClientState.existing(),
+      let identity = try ClientState.failing({ () throws(StateError) in try state.identityIfMade() }
+      ), let own = identity.fingerprint
+    else {
+      throw BadState(
+        "the key by which \(server.name) knows this machine is gone",
+        remedy:
+          "Put back identity.pem, or run 'bridge-client servers --forget \(server.name)' here and "
+          + "'a11y-bridge pair --revoke \(server.nameThere)' there, and pair again.")
+    }
+    let tickets = try? TicketStore(in: state)
     return ServerSecurity(
       try context(authorities: nil), trusting: .key(server.key),
-      ticket: try? tickets?.ticket(for: server, now: .now)
-    ) { ticket in try? tickets?.store(ticket, for: server, now: .now) }
+      ticket: try? tickets?.ticket(for: server, to: own, now: .now)
+    ) { ticket in try? tickets?.store(ticket, for: server, to: own, now: .now) }
   }
 
   private static func security(
@@ -98,7 +108,9 @@ struct Endpoint {
     let own = try parsed.string("tls-certificate").map(Self.certificate)
     if let text = parsed.string("server-key") {
       guard let key = KeyFingerprint(text) else {
-        throw BadCommand("--server-key: '\(text)' is no fingerprint; it begins with SHA256:")
+        throw BadCommand(
+          "--server-key: '\(text)' is no fingerprint: that is SHA256: and 43 characters, as the server's log and "
+            + "'bridge-client servers' show it")
       }
       return ServerSecurity(try context(authorities: nil, own), trusting: .key(key))
     }

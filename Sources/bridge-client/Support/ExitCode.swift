@@ -4,7 +4,7 @@ internal import BridgeProtocol
 internal import CommandLineOptions
 
 /// The exit code of the program.
-enum ExitCode: Int32 {
+enum ExitCode: Int32, CaseIterable {
   case done = 0
   /// Not found, refused, or the condition was not met.
   case negative = 1
@@ -17,7 +17,8 @@ enum ExitCode: Int32 {
   case unwritable = 6
   /// Not everything could be compared.
   case incomplete = 7
-  /// An action was sent, and whether it was performed is not known.
+  /// An action was sent, and what came of it is not known: no receipt arrived in time, the application stopped
+  /// answering or ended, or the target changed meanwhile.
   case outcomeUnknown = 8
 
   init(_ error: any Error) {
@@ -48,10 +49,35 @@ enum ExitCode: Int32 {
   }
 }
 
+extension ExitCode {
+  /// The exit code for an action with this receipt, the same for all commands that act.
+  init(_ receipt: Receipt) {
+    switch receipt.effect {
+    case .targetChanged?, .notResponding?, .ended?: self = .outcomeUnknown
+    case .seen?, .uncertain?, .notSeen?, .refused?, nil:
+      self = receipt.refusal.map(ExitCode.init(refusal:)) ?? .done
+    }
+  }
+
+  /// The exit code for a refusal: 1, except where the time was over.
+  init(refusal: Status) {
+    self = ExitCode(refusal) == .deadlinePassed ? .deadlinePassed : .negative
+  }
+}
+
 extension Status {
   /// The lines for standard error: what is wrong, where, and what to do.
   var text: TerminalText {
-    var lines = [TerminalText(lines: message.prefix(Self.maxMessageLength))]
+    ([TerminalText(lines: message.prefix(Self.maxMessageLength))] + details)
+      .joined(separator: "\n")
+  }
+
+  /// The message on one line.
+  var summary: TerminalText { "\(whole: message.prefix(Self.maxMessageLength))" }
+
+  /// What follows the message: where, what was meant perhaps, and what to do. Each is a line.
+  var details: [TerminalText] {
+    var lines: [TerminalText] = []
     if reason == .selectorSyntax, let detail, let selector = detail.selector,
       let offset = detail.offset, !message.contains("\n")
     {
@@ -69,9 +95,10 @@ extension Status {
       }
     }
     if let remedy = detail?.remedy, !remedy.isEmpty {
-      lines.append(TerminalText(lines: remedy.prefix(Self.maxMessageLength)))
+      let sentences = remedy.prefix(Self.maxMessageLength).split(separator: "\n")
+      lines += sentences.map { "\(whole: $0)" }
     }
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   /// The maximum length of a message that is shown, in characters.

@@ -37,7 +37,12 @@ struct Failure: JSONRepresentable {
   /// The lines for standard error: what is wrong, where, and what to do.
   var text: TerminalText {
     if let status = (error as? ClientError)?.status { return status.text }
-    return TerminalText(lines: "\(error)\n\(remedy)")
+    let text = TerminalText(lines: "\(error)\n\(remedy)")
+    return isOutcomeUnknown ? "\(text)\n\(ReceiptText.retry(.unsafe))" : text
+  }
+
+  private var isOutcomeUnknown: Bool {
+    if case ClientError.outcomeUnknown = error { true } else { false }
   }
 
   func writeFields(to writer: inout JSONWriter) {
@@ -51,6 +56,7 @@ struct Failure: JSONRepresentable {
         object.field("reason", cause.reason)
         object.field("message", (error as? UsageError)?.message ?? "\(error)")
         object.field("remedy", remedy)
+        if isOutcomeUnknown { object.field("retry", "\(Receipt.Retry.unsafe)") }
       }
     }
   }

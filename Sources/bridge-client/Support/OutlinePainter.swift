@@ -1,17 +1,19 @@
 internal import CommandLineOptions
 
-/// Colours the parts of an outline's line: `- button "Save" #482117350014 [focused] (press)`.
+/// Colours the parts of an outline's line: `button "Save" #482117350014 [focused] ("Reply")`.
 enum OutlinePainter {
   /// Returns the line with styles for its role, label, id, states and the rest.
   static func painted(_ line: some StringProtocol) -> TerminalText {
     let line = Substring(line)
     let content = line.drop { $0 == " " }
     let indent = line.prefix(line.count - content.count)
-    guard content.hasPrefix("- ") else { return "\(whole: indent)\(whole: content, .dim)" }
-    let afterDash = content.dropFirst(2)
-    let role = afterDash.prefix { $0 != " " && $0 != ":" }
-    var result: TerminalText = "\(whole: indent)\("-", .dim) \(role, .cyan)"
-    var rest = afterDash.dropFirst(role.count)
+    guard content.first != "…" else { return "\(whole: indent)\(whole: content, .dim)" }
+    // Lines of a difference begin with a mark.
+    let mark = content.prefix { "+~- ".contains($0) }
+    let unmarked = content.dropFirst(mark.count)
+    let role = unmarked.prefix { $0 != " " && $0 != "\"" }
+    var result: TerminalText = "\(whole: indent)\(whole: mark, .dim)\(role, .cyan)"
+    var rest = unmarked.dropFirst(role.count)
     while !rest.isEmpty {
       let part = Self.part(of: rest)
       result += styled(part)
@@ -24,7 +26,7 @@ enum OutlinePainter {
     switch part.first {
     case "\"": "\(whole: part, .bold)"
     case "[": "\(whole: part, .yellow)"
-    case "#", "(", "@": "\(whole: part, .dim)"
+    case "#", "(", "@", "…": "\(whole: part, .dim)"
     default: "\(whole: part)"
     }
   }

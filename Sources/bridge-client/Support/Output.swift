@@ -11,8 +11,12 @@ struct Output {
   /// Styles on a terminal, none elsewhere.
   private let paint = Painter(isTerminal: Terminal.isTerminal(1))
 
+  /// The width of the terminal that is written to; `nil`: none is.
+  var columns: Int? { CapturedOutput.current == nil ? Terminal.columns(of: 1) : nil }
+
   /// Writes a text. Exits when it cannot be written: a command without a reader has not succeeded.
   func write(_ text: TerminalText) {
+    if let captured = CapturedOutput.current { return captured.add(text) }
     guard Terminal.print(text, by: "bridge-client", paint) else {
       exit(ExitCode.unwritable.rawValue)
     }
@@ -35,6 +39,7 @@ struct Output {
   /// Whether nobody can read what is written from now on: the other end of the pipe is closed, or the
   /// terminal is gone.
   var isUnread: Bool {
+    if CapturedOutput.current != nil { return false }
     var entry = pollfd(fd: 1, events: 0, revents: 0)
     return unsafe poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLERR | POLLHUP) != 0
   }
@@ -42,10 +47,12 @@ struct Output {
 
 /// Writes an error to standard error: what is wrong, where, and what to do.
 func printError(_ text: TerminalText) {
+  if let captured = CapturedOutput.current { return captured.note(text + "\n") }
   Terminal.write("\("bridge-client:", .red) \(text)\n", to: 2)
 }
 
 /// Writes a remark to standard error: neither an error nor a part of the output.
 func printNote(_ text: TerminalText) {
+  if let captured = CapturedOutput.current { return captured.note(text + "\n") }
   Terminal.write("\("bridge-client:", .dim) \(text)\n", to: 2)
 }

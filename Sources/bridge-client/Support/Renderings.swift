@@ -37,6 +37,17 @@ extension GetServerInfoResponse: JSONRepresentable {
     writer.field("measured_turn_us", measuredTurnUs)
     writer.field("measured_turn_cpu_us", measuredTurnCPUUs)
     writer.field("memory", memory)
+    if let auditLog { writer.field("audit_log", auditLog) }
+    if !reloadProblems.isEmpty { writer.field("reload_problems", reloadProblems) }
+  }
+}
+
+extension AuditLogState: JSONRepresentable {
+  package func writeFields(to writer: inout JSONWriter) {
+    writer.field("path", path)
+    writer.field("records", records)
+    writer.field("problem", problem.isEmpty ? nil : problem)
+    writer.field("stops_actions", stopsActions)
   }
 }
 
@@ -129,6 +140,30 @@ extension Receipt: JSONRepresentable {
     writer.field("performed_us", performedUs)
     writer.field("settled_us", settledUs)
     writer.field("quiet", isQuiet)
+    writer.field("target", target.map(TargetText.init))
+    writer.field("target_changed", targetChanged)
+    writer.field("target_other", targetOther.map(TargetText.init))
+    writer.field("effect", effect?.name)
+    writer.field("retry", retry.map { "\($0)" })
+    if !labelChanges.isEmpty { writer.field("label_changes", labelChanges) }
+  }
+}
+
+extension LabelChange: JSONRepresentable {
+  package func writeFields(to writer: inout JSONWriter) {
+    writer.field("element_id", element)
+    writer.field("before", TargetText(identity: before))
+    writer.field("after", TargetText(identity: after))
+  }
+}
+
+/// What an element was, in a receipt.
+private struct TargetText: JSONRepresentable {
+  let identity: ElementIdentity
+
+  func writeFields(to writer: inout JSONWriter) {
+    writer.field("role", identity.role.name)
+    writer.field("label", identity.label)
   }
 }
 
@@ -149,6 +184,20 @@ extension RevisedNotification: JSONRepresentable {
   package func writeFields(to writer: inout JSONWriter) {
     writer.field("revision", revision: revision)
     notification.writeFields(to: &writer)
+  }
+}
+
+extension PastAnnouncement: JSONRepresentable {
+  package func writeFields(to writer: inout JSONWriter) {
+    writer.field("revision", revision: revision)
+    writer.field("age_ms", ageMs)
+    writer.field("text", text)
+    writer.field("priority", priority.name)
+    writer.field("element_id", element)
+    writer.field("role", element == nil ? nil : role.name)
+    writer.field("label", label)
+    writer.field("application", applicationName.isEmpty ? nil : applicationName)
+    writer.field("application_id", application)
   }
 }
 

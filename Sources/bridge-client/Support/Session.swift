@@ -11,14 +11,18 @@ struct Session {
   var address: SocketAddress { endpoint.address }
   let json: Bool
   /// The time limit of the command as a whole; for commands that run until they are ended, of each step.
-  let timeout: Duration
+  private(set) var timeout: Duration
   /// How long the server may be silent before it is asked for a sign of life, and then again before the connection
   /// counts as lost.
   let keepalive: Duration
   /// The time at which the limit is reached.
   private(set) var deadline: MonotonicTime
   /// Translates the server's errors for people.
-  let words: CommandWords
+  private(set) var words: CommandWords
+  /// Reads the steps of `do`, and has the program's commands for those that run others.
+  let steps: StepReader
+  /// What an agent has seen, for commands that run for one.
+  var seen: SeenHandles?
   let output = Output()
 
   /// Returns the time until the deadline; throws `Timeout` when it has passed.
@@ -33,6 +37,13 @@ struct Session {
     var copy = self
     copy.deadline = .now().advanced(by: timeout)
     return copy
+  }
+
+  /// The session for another command, with a time limit of its own.
+  func session(for command: CommandSpec, timeout: Duration) -> Session {
+    var copy = self
+    (copy.timeout, copy.words) = (timeout, CommandWords(command))
+    return copy.renewed
   }
 
   /// Connects, for commands that last: they end at once when there is no server.

@@ -9,15 +9,20 @@ struct TreeCopy {
   /// The number of elements that the server left out.
   private(set) var omitted = 0
   private(set) var elements: [Element] = []
+  /// What the elements are, and which others are gone, for a request with `since`.
+  private(set) var result = ReadResult.whole
+  private(set) var removed: [ElementID] = []
   /// Whether the last part has arrived.
   private(set) var isComplete = false
 
   mutating func add(_ part: GetTreeResponse) throws(ClientError) {
     revision = part.revision
+    if elements.isEmpty { (result, removed) = (part.result, part.removed) }
     omitted.addClamped(part.omitted)
     elements += part.elements
     guard part.isLast else { return }
     isComplete = true
+    guard result == .whole else { return }
     // Children that were left out by depth or limit are removed from their parents here.
     let present = Set(elements.map(\.id))
     let delta = Delta(

@@ -33,36 +33,43 @@ final class KeyThread: Sendable {
 /// Runs until the program ends, because a read cannot be cancelled.
 final class LineThread: Sendable {
   private let thread: LoopThread
-  private let decoder = Lock(LineDecoder())
+  private let decoder: Lock<LineDecoder>
+  private let limit: Int
   private let deliver: @Sendable (UserInput) -> Void
 
-  init(_ deliver: @escaping @Sendable (UserInput) -> Void) throws {
+  /// - Parameter limit: The maximum length of a line, in bytes.
+  init(
+    limit: Int = LineDecoder.limit, _ deliver: @escaping @Sendable (UserInput) -> Void
+  ) throws {
     thread = try LoopThread(name: "input")
+    decoder = Lock(LineDecoder(limit: limit))
+    self.limit = limit
     self.deliver = deliver
   }
 
   /// Reads one more line, or the end.
   func ask() {
-    thread.handle.submit { [decoder, deliver] _ in
+    thread.handle.submit { [decoder, limit, deliver] _ in
       while true {
-        if let line = decoder.withLock({ $0.next() }) { return deliver(UserInput(line)) }
+        if let line = decoder.withLock({ $0.next() }) { return deliver(UserInput(line, limit)) }
         let bytes = readSome(0)
         guard bytes.isEmpty else {
           decoder.withLock { $0.append(bytes) }
           continue
         }
-        return deliver(decoder.withLock { $0.finish() }.map(UserInput.init) ?? .end)
+        let rest = decoder.withLock { $0.finish() }
+        return deliver(rest.map { UserInput($0, limit) } ?? .end)
       }
     }
   }
 }
 
 extension UserInput {
-  fileprivate init(_ line: LineDecoder.Line) {
+  fileprivate init(_ line: LineDecoder.Line, _ limit: Int) {
     switch line {
     case .line(let text): self = .line(text)
     case .tooLong:
-      self = .unreadable("Ignored a line longer than \(LineDecoder.limit) bytes.")
+      self = .unreadable("Ignored a line longer than \(limit) bytes.")
     }
   }
 }

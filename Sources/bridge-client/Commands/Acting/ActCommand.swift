@@ -1,7 +1,9 @@
 internal import AccessibilityTree
+internal import BridgeClient
+internal import BridgeProtocol
 internal import CommandLineOptions
 
-struct ActCommand: ClientCommand {
+struct ActCommand: StepCommand {
   private static let actions = ActionKind.allCases.map(\.name)
 
   static let spec = CommandSpec.acting(
@@ -25,6 +27,10 @@ struct ActCommand: ClientCommand {
   init(_ parsed: ParsedCommand) throws {
     action = parsed.required("action")
     acting = try ActionOptions(parsed)
+  }
+
+  func step(_ session: Session, _ client: BridgeClient) async throws -> Step {
+    try await acting.step(action, session, client)
   }
 
   func run(_ session: Session) async throws -> ExitCode {

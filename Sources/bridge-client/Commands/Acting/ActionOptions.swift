@@ -6,16 +6,23 @@ internal import CommandLineOptions
 
 /// The arguments and options of every command that acts: the element, a value, and how to act and wait.
 struct ActionOptions {
-  static let options: [OptionSpec] = [
-    .synthesize,
-    .integer(
-      "quiet", "MS", in: 1...60_000,
-      "Time without changes after which the action counts as complete, in ms; 50 by default"),
-    .integer(
-      "settle", "MS", in: 1...60_000,
-      "Maximum time to wait for changes to end, in ms; 1000 by default"),
-    .flag("no-settle", "Return when the application answers, without waiting for changes"),
-  ]
+  static let options: [OptionSpec] =
+    [
+      .synthesize,
+      .integer(
+        "quiet", "MS", in: 1...60_000,
+        "Time without changes after which the action counts as complete, in ms; 50 by default"),
+      .integer(
+        "settle", "MS", in: 1...60_000,
+        "Maximum time to wait for changes to end, in ms; 1000 by default"),
+      .flag("no-settle", "Return when the application answers, without waiting for changes"),
+      .text(
+        "then", "TARGET",
+        "Wait for this element instead of for changes to end: until it appears, or as --until says"),
+      .text(
+        "until", "CONDITION", suggesting: WaitCondition.suggestions,
+        "Condition to wait for, of --then or else of the element itself; see 'help wait'"),
+    ] + ExpectationOptions.options
 
   let target: Target
   let value: String?
@@ -23,17 +30,34 @@ struct ActionOptions {
   private let quietMs: UInt32
   private let settleMs: UInt32
   private let answersImmediately: Bool
+  /// What ends the action, in the place of quiet.
+  private let until: WaitForRequest?
+  private let expectations: ExpectationOptions
 
   init(_ parsed: ParsedCommand) throws {
     answersImmediately = parsed.flag("no-settle")
     for name in ["quiet", "settle"] where answersImmediately && parsed.string(name) != nil {
       throw BadCommand("--no-settle and --\(name) cannot be combined")
     }
+    for name in ["quiet", "settle", "no-settle"] where parsed.origin(name) == .commandLine {
+      for other in ["then", "until"] where parsed.string(other) != nil {
+        throw BadCommand("--\(other) and --\(name) cannot be combined")
+      }
+    }
     target = try parsed.requiredTarget()
+    until = try Self.until(parsed, target)
     value = parsed.argument("value") ?? parsed.string("at")
     allowSynthesis = parsed.flag("synthesize")
     quietMs = UInt32(clamping: parsed.int("quiet") ?? 0)
     settleMs = UInt32(clamping: parsed.int("settle") ?? 0)
+    expectations = try ExpectationOptions(parsed)
+  }
+
+  private static func until(_ parsed: ParsedCommand, _ own: Target) throws -> WaitForRequest? {
+    let other = try parsed.string("then").map(Target.init(written:))
+    let condition = try parsed.string("until").map(WaitCondition.init(written:))
+    guard other != nil || condition != nil else { return nil }
+    return WaitForRequest(target: other ?? own, condition: condition ?? .appears)
   }
 
   /// Performs an action by its name: a standard action, `set`, or one that the element advertises.
@@ -56,14 +80,30 @@ struct ActionOptions {
     return try text.command()
   }
 
-  /// Performs a command and prints its outcome.
-  func perform(
+  private func request(
     _ command: ActionCommand, on target: Target, _ session: Session, _ client: BridgeClient
-  ) async throws -> ExitCode {
-    let request = PerformRequest(
+  ) async throws -> PerformRequest {
+    PerformRequest(
       target: target, command: command, allowSynthesis: allowSynthesis,
       quietMs: quietMs, settleMs: settleMs,
-      answersImmediately: answersImmediately)
+      answersImmediately: answersImmediately,
+      expectation: try await expectations.expectation(of: target, session, client))
+  }
+
+  /// Performs a command and prints its outcome.
+  ///
+  /// - Parameter waits: Whether what `--then` and `--until` say ends the action.
+  func perform(
+    _ command: ActionCommand, on target: Target, waits: Bool = true, _ session: Session,
+    _ client: BridgeClient
+  ) async throws -> ExitCode {
+    if waits, until != nil {
+      let step = try await step(command, on: target, session, client)
+      let response = try await client.run([step], timeout: session.timeLeft())
+      return StepPrinter(session, client).print(
+        response, of: [NamedStep(name: command.kind.name, step: step)])
+    }
+    let request = try await request(command, on: target, session, client)
     // An element that the action removes cannot be named afterwards.
     var names = ElementNames(client)
     var (element, receipt) = try await client.performReadingElement(
@@ -73,7 +113,8 @@ struct ActionOptions {
     if session.json {
       session.print(NamedReceipt(receipt: receipt, element: element))
     } else if let refusal = receipt.refusal {
-      printError("refused: \(refusal.text)")
+      let retry = ReceiptText.retry(of: receipt).map { "\n\($0)" as TerminalText } ?? ""
+      printError("\(ReceiptText.Word.refused.rawValue): \(refusal.text)\(retry)")
     } else {
       names.learn(receipt.update?.changed ?? [])
       session.output.line(await ReceiptText(receipt, command, &names).text)
@@ -82,14 +123,43 @@ struct ActionOptions {
         printNote("the text may not have been inserted; --synthesize types it if nothing changed")
       }
     }
-    return receipt.refusal.map { ExitCode($0) == .done ? .negative : ExitCode($0).asRefusal }
-      ?? .done
+    return ExitCode(receipt)
   }
 }
 
-extension ExitCode {
-  /// The exit code of a refusal: 1, except where the deadline has passed.
-  fileprivate var asRefusal: ExitCode { self == .deadlinePassed ? self : .negative }
+extension ActionOptions {
+  /// Returns an action, by its name, as a step.
+  func step(
+    _ action: String, _ session: Session, _ client: BridgeClient
+  ) async throws -> Step {
+    do {
+      return try await step(command(action, session, client), on: target, session, client)
+    } catch let error as ClientError
+      where error.status?.reason == .noMatch && action == SetCommand.spec.name
+    {
+      // What is not there yet is most likely a field.
+      return try await step(.setText(value ?? ""), on: target, session, client)
+    }
+  }
+
+  func step(
+    _ command: ActionCommand, on target: Target, _ session: Session, _ client: BridgeClient
+  ) async throws -> Step {
+    Step(.perform(try await request(command, on: target, session, client)), until: until)
+  }
+
+  /// Returns the step that drops an element on another one.
+  func dropStep(
+    _ source: Target, at point: String?, on destination: Target, _ session: Session,
+    _ client: BridgeClient
+  ) async throws -> Step {
+    var id = ElementID(rawValue: 1)
+    if case .id(let given) = source { id = given }
+    var request = try await request(
+      .drop(source: id, point: point), on: destination, session, client)
+    if case .selector = source { request.dropSource = source }
+    return Step(.perform(request), until: until)
+  }
 }
 
 /// A receipt, with the element as it was before the action, which may have removed it.

@@ -3,7 +3,7 @@ internal import BridgeClient
 internal import BridgeProtocol
 internal import CommandLineOptions
 
-struct DragCommand: ClientCommand {
+struct DragCommand: StepCommand {
   static let spec = CommandSpec.acting(
     "drag", "Drag an element onto another, or only pick it up",
     details: [
@@ -37,6 +37,20 @@ struct DragCommand: ClientCommand {
     acting = try ActionOptions(parsed)
   }
 
+  /// Picks the element up, or drops it: the drop action includes picking it up.
+  func step(_ session: Session, _ client: BridgeClient) async throws -> Step {
+    guard let destination else {
+      return try await acting.step(
+        .drag(point: dragPoint), on: acting.target, session, client)
+    }
+    guard dragPoint == nil else {
+      throw BadCommand(
+        "as a step, drag with --onto takes no --from-point: pick it up in a step of its own")
+    }
+    return try await acting.dropStep(
+      acting.target, at: dropPoint, on: destination, session, client)
+  }
+
   func run(_ session: Session) async throws -> ExitCode {
     let client = try session.open(reconnecting: true)
     defer { client.close() }
@@ -48,7 +62,8 @@ struct DragCommand: ClientCommand {
     let target = try await session.element(destination, on: client)
     // Where the element has no drag action, the drop action includes picking it up.
     if dragPoint != nil || source.actions.contains(where: { $0.kind == .drag }) {
-      let code = try await acting.perform(pickUp, on: .id(source.id), session, client)
+      let code = try await acting.perform(
+        pickUp, on: .id(source.id), waits: false, session, client)
       guard code == .done else { return code }
     }
     let drop = ActionCommand.drop(source: source.id, point: dropPoint)

@@ -1,7 +1,9 @@
 internal import AccessibilityTree
+internal import BridgeClient
+internal import BridgeProtocol
 internal import CommandLineOptions
 
-struct IntentCommand: ClientCommand {
+struct IntentCommand: StepCommand {
   static let spec = CommandSpec.acting(
     "intent", "Run an app intent",
     details: [
@@ -20,6 +22,10 @@ struct IntentCommand: ClientCommand {
     acting = try ActionOptions(parsed)
     intent = try ActionText.intent(
       type: parsed.required("type"), parameters: parsed.rest("parameters"))
+  }
+
+  func step(_ session: Session, _ client: BridgeClient) async throws -> Step {
+    try await acting.step(intent, on: acting.target, session, client)
   }
 
   func run(_ session: Session) async throws -> ExitCode {

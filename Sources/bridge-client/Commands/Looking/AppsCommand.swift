@@ -45,8 +45,11 @@ struct AppsCommand: ClientCommand {
   /// Prints the table with a dim header, and the applications that do not respond in red.
   private func printTable(_ rows: [[String]], _ session: Session) {
     var columns = Columns(rows: rows)
-    // Application names are shortened first, then the toolkit; ids and numbers are not.
-    columns.fit(Terminal.columns(of: 1) ?? 80, yielding: [(1, 12), (3, 6), (1, 6), (5, 7)])
+    // On a terminal, application names are shortened first, then the toolkit; ids and numbers are not. Programs
+    // read everything.
+    if let width = session.output.columns {
+      columns.fit(width, yielding: [(1, 12), (3, 6), (1, 6), (5, 7)])
+    }
     for (place, line) in columns.lines().enumerated() {
       let isWell = place == 0 || rows[place].contains(Health.responsive.name)
       session.output.line(

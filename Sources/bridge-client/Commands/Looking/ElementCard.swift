@@ -9,7 +9,7 @@ struct ElementCard {
   let title: String
   let text: TerminalText
 
-  init(_ response: GetElementResponse) {
+  init(_ response: GetElementResponse, _ revision: RevisionMark) {
     let element = response.element
     var rows: [[String]] = []
     func add(_ name: String, _ value: String?) {
@@ -27,7 +27,7 @@ struct ElementCard {
             ? "" : ", \(health.name) for \(duration(milliseconds: application.lastHeardAgoMs))"))
     }
     add("path", response.ancestors.reversed().map(\.shortName).joined(separator: " > "))
-    add("revision", "\(response.revision)")
+    add("revision", revision.description)
     title = Outline.line(for: element) + "\n"
     text = Columns(rows: rows).text(indent: 2)
   }

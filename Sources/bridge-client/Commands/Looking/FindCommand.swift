@@ -4,7 +4,7 @@ internal import BridgeClient
 internal import BridgeProtocol
 internal import CommandLineOptions
 
-struct FindCommand: ClientCommand {
+struct FindCommand: StepCommand {
   static let spec = CommandSpec(
     "find", summary: "List the elements that match a selector, in reading order",
     arguments: [.required("selector", "A selector; see docs/selectors.md")],
@@ -13,6 +13,7 @@ struct FindCommand: ClientCommand {
         .defaulting(
           to: "100"),
       .text("in", "TARGET", "Search only below this element"),
+      .since,
     ],
     example: "bridge-client find 'button:enabled'",
     moreExamples: ["bridge-client find 'link[label*=Docs i]'"])
@@ -20,19 +21,34 @@ struct FindCommand: ClientCommand {
   private let selector: String
   private let scope: Target?
   private let limit: Int
+  private let since: RevisionMark?
 
   init(_ parsed: ParsedCommand) throws {
     selector = parsed.required("selector")
     scope = try parsed.string("in").map(Target.init(written:))
     limit = parsed.int("limit") ?? 100
+    since = try parsed.since()
+  }
+
+  func step(_ session: Session, _ client: BridgeClient) async throws -> Step {
+    var request = FindRequest(selector: selector, pageSize: limit)
+    if let scope { request.scope = try await session.id(of: scope, on: client) }
+    request.since = since?.since(client)
+    return Step(.find(request))
   }
 
   func run(_ session: Session) async throws -> ExitCode {
-    let client = try session.open()
+    let client = try await session.open(since: since)
     defer { client.close() }
+    since?.noteRestart(client)
     var request = FindRequest(selector: selector)
     if let scope { request.scope = try await session.id(of: scope, on: client) }
+    request.since = since?.since(client)
     let found = try await pages(of: request, session, client)
+    if since != nil, let page = found.last {
+      printResult(of: page, session, RevisionMark(page.revision, of: client))
+    }
+    if found.last?.result == .unchanged { return .done }
     let locations =
       session.json
       ? ElementLocations() : try await ElementLocations(found.flatMap(\.elements), session, client)
@@ -47,13 +63,25 @@ struct FindCommand: ClientCommand {
     }
     let shown = found.reduce(0) { $0 + $1.elements.count }
     let total = found.last?.total ?? 0
+    if found.last?.result == .difference { return .done }
     if total == 0 {
-      // For a part of the tree the server does not say why nothing matches.
-      guard scope == nil else { throw NoMatch("nothing matches \(selector)") }
       throw await NoMatch.matching(selector, session, client)
     }
     if shown < total { printNote("\(total - shown) more match; raise --limit to see more") }
     return .done
+  }
+
+  /// Prints what the answer to a request with `since` is, and which matches are gone.
+  private func printResult(of page: FindResponse, _ session: Session, _ mark: RevisionMark) {
+    if session.json {
+      return session.print(
+        ChangesSince(revision: page.revision, result: page.result, removed: page.removed))
+    }
+    if page.result == .unchanged {
+      return session.output.line("unchanged since \(mark.description)")
+    }
+    for id in page.removed { session.output.line("- \(id.description)") }
+    session.output.line("revision \(mark.description)")
   }
 
   /// The number of attempts to read all pages, as the tree may change between two of them.
@@ -75,6 +103,7 @@ struct FindCommand: ClientCommand {
           pages.append(page)
           shown += page.elements.count
           request.pageToken = page.nextPageToken
+          request.since = nil
           guard request.pageToken == nil || !page.elements.isEmpty else {
             throw ClientError.badAnswer("the server sent an empty page that is not the last")
           }

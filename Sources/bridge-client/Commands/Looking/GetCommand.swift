@@ -1,25 +1,46 @@
+internal import BridgeClient
 internal import BridgeProtocol
 internal import CommandLineOptions
 
-struct GetCommand: ClientCommand {
+struct GetCommand: StepCommand {
   static let spec = CommandSpec(
     "get", summary: "Show all properties of an element", arguments: [.target],
+    options: [.since],
     example: "bridge-client get 'textbox:focused'",
     moreExamples: ["bridge-client get '#482117350014'"])
 
   private let target: Target
+  private let since: RevisionMark?
 
   init(_ parsed: ParsedCommand) throws {
     target = try parsed.requiredTarget()
+    since = try parsed.since()
+  }
+
+  func step(_ session: Session, _ client: BridgeClient) -> Step {
+    Step(.get(GetElementRequest(target: target, since: since?.since(client))))
   }
 
   func run(_ session: Session) async throws -> ExitCode {
-    let response = try await session.call(GetElementRequest(target: target))
+    let client = try await session.open(since: since)
+    defer { client.close() }
+    since?.noteRestart(client)
+    let request = GetElementRequest(target: target, since: since?.since(client))
+    let response = try await session.call(request, on: client)
+    let mark = RevisionMark(response.revision, of: client)
     if session.json {
+      if since != nil {
+        session.print(ChangesSince(revision: response.revision, result: response.result))
+      }
+      if response.result == .unchanged { return .done }
       session.print(Revised(revision: response.revision, value: response.element))
       return .done
     }
-    let card = ElementCard(response)
+    if response.result == .unchanged {
+      session.output.line("unchanged since \(mark.description)")
+      return .done
+    }
+    let card = ElementCard(response, mark)
     session.output.outline(card.title)
     session.output.write(card.text)
     return .done

@@ -29,6 +29,10 @@ struct InfoCommand: ClientCommand {
       ["subscriptions", "\(info.subscriptionCount)"],
     ]
     rows += MemoryText.rows(info.memory)
+    if let log = info.auditLog { rows.append(["audit log", Self.text(of: log)]) }
+    rows += info.reloadProblems.enumerated().map {
+      [$0.offset == 0 ? "reload" : "", "goes on with \($0.element)"]
+    }
     if info.slowTurns > 0 {
       rows.append([
         "slow turns",
@@ -40,12 +44,19 @@ struct InfoCommand: ClientCommand {
     return .done
   }
 
+  private static func text(of log: AuditLogState) -> String {
+    let written = "\(log.path), \(log.records) records"
+    guard !log.problem.isEmpty else { return written }
+    let effect = log.stopsActions ? "actions are refused" : "actions go on unrecorded"
+    return "\(written); CANNOT BE WRITTEN: \(log.problem); \(effect)"
+  }
+
   /// Returns rows with as many limits each as fit beside a label, written as the server's `--limit` takes them.
   private static func limits(_ limits: [NamedLimit]) -> [[String]] {
     var lines: [String] = []
     for limit in limits {
       let text = "\(limit.name)=\(limit.text)"
-      if let last = lines.last, last.utf8.count + text.utf8.count < 60 {
+      if let last = lines.last, last.utf8.count + text.utf8.count < 58 {
         lines[lines.count - 1] += " " + text
       } else {
         lines.append(text)

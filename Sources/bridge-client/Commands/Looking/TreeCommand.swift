@@ -1,81 +1,117 @@
 internal import AccessibilityRendering
 internal import AccessibilityTree
+internal import BridgeClient
 internal import BridgeProtocol
 internal import CommandLineOptions
 
-struct TreeCommand: ClientCommand {
+struct TreeCommand: StepCommand {
   static let spec = CommandSpec(
-    "tree", summary: "Print the tree as an outline, one element per line",
+    "tree", summary: "Print what is on screen as an outline, one line for each thing",
     details: [
-      "Unnamed containers are omitted. Where --budget or --depth cut the outline, a line gives the "
-        + "number of omitted elements and an id to continue from."
+      "Lines that begin with … give the number of elements that have no line: because they are not on screen or do "
+        + "not fit in --budget. 'tree ID+', with the id and mark of that line, continues there; 'tree ID' prints what is in one "
+        + "element. docs/agents.md describes the lines."
     ],
     arguments: [
-      .optional("target", "Root of the outline: a selector or an id (default: all applications)")
+      .optional(
+        "target",
+        "Root of the outline: a selector or an id (default: all applications), or ID+ to continue")
     ],
     options: [
-      .integer("depth", "N", in: 0...100_000, "Number of levels to show"),
+      .integer("depth", "N", in: 0...100_000, "Number of levels to print"),
       .integer(
-        "budget", "TOKENS", in: 50...10_000_000,
-        "Approximate number of tokens to print; \(OutlineOptions.brief) by default"),
-      .flag("all", "Omit nothing, and show all states and actions"),
-      .flag("frames", "Show the frame of each element"),
+        "budget", "TOKENS", in: OutlineOptions.budgets,
+        "Maximum number of tokens to print; \(OutlineOptions.View.agent.defaultBudget) by default"),
+      .flag("whole", "Print elements that are not on screen as well"),
+      .flag("all", "Print every element, with all states and actions"),
+      .flag("frames", "Print the frame of each element"),
+      .since,
     ],
     example: "bridge-client tree",
-    moreExamples: ["bridge-client tree 'dialog' --depth 3", "bridge-client tree --budget 2000"])
+    moreExamples: ["bridge-client tree 'dialog' --depth 3", "bridge-client tree --budget 3000"])
 
   private let target: Target?
-  private var options = OutlineOptions()
+  private let continues: Bool
+  private let since: RevisionMark?
+  private let depth: Int?
+  private var outline = GetOutlineRequest()
 
   init(_ parsed: ParsedCommand) throws {
     if parsed.flag("json"), parsed.string("budget") != nil {
       throw BadCommand("--budget applies only to the outline: with --json, use --depth")
     }
-    target = try parsed.target()
-    options.depth = parsed.int("depth")
-    options.showsAll = parsed.flag("all")
-    options.showsFrames = parsed.flag("frames")
-    options.budget = parsed.int("budget") ?? (options.showsAll ? nil : OutlineOptions.brief)
+    let text = parsed.argument("target")
+    let mark = text?.last
+    if let text, mark == "+" || mark == "~", let id = ElementID(written: String(text.dropLast())) {
+      target = .id(id)
+      continues = true
+    } else {
+      target = try parsed.target()
+      continues = false
+    }
+    guard !continues || !parsed.flag("json") else {
+      throw BadCommand("--json prints whole parts of the tree: give the id without its mark")
+    }
+    since = try parsed.since()
+    depth = parsed.int("depth")
+    outline.target = target
+    outline.continues = continues
+    outline.texts = continues && mark == "~"
+    outline.depth = depth
+    outline.view = parsed.flag("all") ? .all : .agent
+    outline.whole = parsed.flag("whole")
+    outline.frames = parsed.flag("frames")
+    outline.budget = parsed.int("budget")
+  }
+
+  func step(_ session: Session, _ client: BridgeClient) -> Step {
+    var request = outline
+    request.since = since?.since(client)
+    return Step(.outline(request))
   }
 
   func run(_ session: Session) async throws -> ExitCode {
+    let client = try await session.open(since: since)
+    defer { client.close() }
+    since?.noteRestart(client)
+    if session.json { return try await printElements(session, client) }
+    var request = outline
+    request.since = since?.since(client)
+    let answer = try await session.call(request, on: client)
+    let mark = RevisionMark(answer.revision, of: client)
+    switch answer.result {
+    case .unchanged: session.output.line("unchanged since \(mark.description)")
+    case .difference, .whole:
+      if answer.shown == 0, answer.leftOut == 0 {
+        session.output.line("The tree is empty. Run 'bridge-client doctor' to find out why.")
+        return .done
+      }
+      session.output.outline(answer.text)
+      session.output.line("revision \(mark.description)")
+    }
+    return .done
+  }
+
+  /// Prints the elements as JSON, each on a line.
+  private func printElements(
+    _ session: Session, _ client: BridgeClient
+  ) async throws -> ExitCode {
     var request = GetTreeRequest(view: .full)
     switch target {
     case .id(let id)?: request.roots = [id]
     case .selector(let text)?: request.selector = text
     case nil: break
     }
-    // The outline says how many elements are below its depth, so it needs all of them.
-    if session.json { request.depth = options.depth }
-    let client = try session.open()
-    defer { client.close() }
+    request.depth = depth
+    request.since = since?.since(client)
     let copy = try await session.tree(request, on: client)
-    if session.json {
-      for element in copy.elements {
-        session.print(Revised(revision: copy.revision, value: element))
-      }
-      return .done
+    if since != nil {
+      session.print(
+        ChangesSince(revision: copy.revision, result: copy.result, removed: copy.removed))
     }
-    let outline = Outline(of: copy.tree, from: copy.tree.roots, options: options)
-    guard outline.shownCount > 0 else {
-      session.output.line("The tree is empty. Run 'bridge-client doctor' to find out why.")
-      return .done
-    }
-    session.output.outline(outline.text)
-    if outline.elidedCount > 0 {
-      printNote("\(outline.elidedCount) more; \(ways(to: outline.elisions)) shows them")
+    for element in copy.elements {
+      session.print(Revised(revision: copy.revision, value: element))
     }
     return .done
-  }
-
-  /// Returns the options that show what an outline left out.
-  private func ways(to elisions: Set<Outline.Elision>) -> String {
-    var ways: [String] = []
-    if elisions.contains(.depth) { ways.append("a larger --depth") }
-    if elisions.contains(.budget) { ways.append("a larger --budget") }
-    if elisions.contains(.siblings) { ways.append("'tree' with the id in the line") }
-    // --all lifts every limit except that of depth.
-    if !elisions.contains(.depth) { ways.append("--all") }
-    return ways.joined(separator: elisions.count > 1 ? " and " : " or ")
   }
 }

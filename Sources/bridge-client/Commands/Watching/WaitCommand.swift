@@ -1,37 +1,35 @@
 internal import AccessibilityRendering
 internal import AccessibilityTree
+internal import BridgeClient
 internal import BridgeProtocol
 internal import CommandLineOptions
 
-struct WaitCommand: ClientCommand {
+struct WaitCommand: StepCommand {
   static let spec = CommandSpec(
     "wait", summary: "Wait for a condition",
     details: [
-      "CONDITION is one of appears, disappears, enabled, disabled, focused, checked, unchecked, "
-        + "visible, value=TEXT, value*=TEXT, value~=REGEX, count=N, stable or stable=MS.",
+      WaitCondition.help,
       "--timeout is the maximum time to wait once connected.",
     ],
     arguments: [.required("target", "A selector or an id")],
     options: [
       OptionSpec.text(
-        "until", "CONDITION", suggesting: conditions, "Condition to wait for"
+        "until", "CONDITION", suggesting: WaitCondition.suggestions, "Condition to wait for"
       ).defaulting(to: "appears")
     ],
     example: "bridge-client wait 'dialog'",
     moreExamples: ["bridge-client --timeout 5 wait 'text[label=Result]' --until value=15"])
-
-  /// The words that shell completion offers: conditions, or their beginnings.
-  private static let conditions = [
-    "appears", "disappears", "enabled", "disabled", "focused", "checked", "unchecked", "visible",
-    "value=", "value*=", "value~=", "count=", "stable", "stable=",
-  ]
 
   private let target: Target
   private let condition: WaitCondition
 
   init(_ parsed: ParsedCommand) throws {
     target = try parsed.requiredTarget()
-    condition = try Self.condition(parsed.string("until") ?? "appears")
+    condition = try WaitCondition(written: parsed.string("until") ?? "appears")
+  }
+
+  func step(_ session: Session, _ client: BridgeClient) -> Step {
+    Step(.wait(WaitForRequest(target: target, condition: condition)))
   }
 
   func run(_ session: Session) async throws -> ExitCode {
@@ -52,34 +50,5 @@ struct WaitCommand: ClientCommand {
       }
     }
     return .done
-  }
-
-  /// Parses a condition: `appears`, `value=15`, `value*=err`, `value~=^1`, `count=3`, `stable`, `stable=800`.
-  private static func condition(_ text: String) throws -> WaitCondition {
-    func argument(_ prefix: String) -> String? {
-      text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil
-    }
-    switch text {
-    case "appears": return .appears
-    case "disappears": return .disappears
-    case "enabled": return .enabled
-    case "disabled": return .disabled
-    case "focused": return .focused
-    case "checked": return .checked
-    case "unchecked": return .unchecked
-    case "visible": return .visible
-    case "stable": return .stable(milliseconds: 0)
-    default: break
-    }
-    if let value = argument("value=") { return .valueEquals(value) }
-    if let value = argument("value*=") { return .valueContains(value) }
-    if let value = argument("value~=") { return .valueMatches(value) }
-    if let count = argument("count=").flatMap({ Int($0) }), count >= 0 { return .count(count) }
-    if let time = argument("stable=").flatMap({ UInt32($0) }), time > 0 {
-      return .stable(milliseconds: time)
-    }
-    throw BadCommand(
-      "unknown condition \"\(text)\": use appears, disappears, enabled, disabled, focused, checked, "
-        + "unchecked, visible, value=TEXT, value*=TEXT, value~=REGEX, count=N, stable or stable=MS")
   }
 }

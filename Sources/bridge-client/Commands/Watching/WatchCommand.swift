@@ -7,13 +7,19 @@ struct WatchCommand: ClientCommand {
     "watch", summary: "Print changes as they happen",
     details: [
       "Without --kinds, prints all kinds except elements and speech. When the connection is lost, says so and "
-        + "resumes after what was printed last."
+        + "resumes after what was printed last. When another run of the server comes within --timeout, starts over: "
+        + "ids and revisions are others then, and with --snapshot or --kinds elements all elements are printed again.",
+      "With --selector, prints instead which elements enter and leave the set that each selector matches, and which "
+        + "of them change.",
     ],
     arguments: [.optional("selector", "Print only changes of elements that match")],
     options: [
       .list(
         "kinds", "K,…", of: NotificationKinds.named.map(\.name) + ["all"],
         "Print only notifications of these kinds"),
+      OptionSpec.text(
+        "selector", "SELECTOR", "Print what enters, leaves and changes in the set that this matches"
+      ).repeatable(),
       .text("in", "TARGET", "Print only changes of this element and its descendants"),
       .text("since", "REVISION", "Start after this revision; requires --epoch"),
       .text("epoch", "EPOCH", "Epoch (run of the server) of the --since revision"),
@@ -26,9 +32,14 @@ struct WatchCommand: ClientCommand {
         "Exit this many seconds after the subscription starts"),
     ],
     example: "bridge-client watch",
-    moreExamples: ["bridge-client --json watch --kinds value,announcement --for 10"])
+    moreExamples: [
+      "bridge-client --json watch --kinds value,announcement --for 10",
+      "bridge-client watch --selector dialog --selector 'button:disabled'",
+    ])
 
   private let selector: String?
+  /// The selectors whose sets are watched; empty: changes are watched instead.
+  private let sets: [String]
   private let scope: Target?
   private let kinds: NotificationKinds
   private let since: Revision?
@@ -51,6 +62,20 @@ struct WatchCommand: ClientCommand {
           + "prints both")
     }
     selector = parsed.argument("selector")
+    sets = parsed.strings("selector")
+    if !sets.isEmpty {
+      let others = ["kinds", "in", "since"].filter { parsed.string($0) != nil }
+      if let other = others.first {
+        throw BadCommand("--selector and --\(other) cannot be combined")
+      }
+      if selector != nil {
+        throw BadCommand(
+          "--selector and the argument SELECTOR cannot be combined: give --selector for each set")
+      }
+      if sets.count > WatchMatchesRequest.selectorLimit {
+        throw BadCommand("at most \(WatchMatchesRequest.selectorLimit) selectors can be watched")
+      }
+    }
     scope = try parsed.string("in").map(Target.init(written:))
     kinds =
       parsed.string("kinds").map(NotificationKinds.init(written:))
@@ -63,6 +88,11 @@ struct WatchCommand: ClientCommand {
   func run(_ session: Session) async throws -> ExitCode {
     let client = try session.open(reconnecting: true)
     defer { client.close() }
+    if !sets.isEmpty {
+      let watcher = MatchWatcher(
+        session: session, client: client, selectors: sets, printsFirst: snapshotFirst, count: count)
+      return try await watch(session, watcher.run)
+    }
     var request = SubscribeRequest(
       kinds: kinds, selector: selector, since: since, epoch: epoch ?? 0,
       snapshotFirst: snapshotFirst)
@@ -71,10 +101,18 @@ struct WatchCommand: ClientCommand {
     if !session.json { request.kinds.insert(.elements) }
     let watcher = Watcher(
       session: session, client: client, request: request,
-      showsElements: kinds.contains(.elements), count: count)
+      showsElements: kinds.contains(.elements), count: count, scope: scope)
+    return try await watch(session, watcher.run)
+  }
+
+  /// Runs a watcher until it ends, nobody reads its output, or the time is over.
+  private func watch(
+    _ session: Session,
+    _ run: @escaping @Sendable (_ onBegin: () -> Void) async throws -> ExitCode
+  ) async throws -> ExitCode {
     let (standing, began) = AsyncStream<Void>.makeStream()
     return try await withThrowingTaskGroup(of: ExitCode.self) { group in
-      group.addTask { try await watcher.run { began.finish() } }
+      group.addTask { try await run { began.finish() } }
       group.addTask {
         // While there are no events nothing is written, and only a write reports a closed pipe.
         while !session.output.isUnread { try await Task.sleep(for: .milliseconds(500)) }
@@ -103,15 +141,5 @@ extension NotificationKinds {
     let names = text.split(separator: ",").map(String.init)
     self = names.contains("all") ? .all : []
     for kind in Self.named where names.contains(kind.name) { insert(kind.member) }
-  }
-}
-
-extension ParsedCommand {
-  fileprivate func wholeNumber(_ option: String) throws -> UInt64? {
-    guard let text = string(option) else { return nil }
-    guard let number = UInt64(text) else {
-      throw BadCommand("--\(option) must be a whole number, not \"\(text)\"")
-    }
-    return number
   }
 }

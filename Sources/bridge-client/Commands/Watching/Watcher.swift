@@ -13,13 +13,16 @@ struct Watcher: Sendable {
   /// The number of updates after which to end, counting those of which something was printed.
   let count: Int?
 
-  /// Subscribes and prints. When the connection is lost, subscribes again after what was printed last, as soon as the
-  /// same run of the server can be reached.
+  /// Where the scope of the request is, to find it again in another run of the server; `nil`: it has none.
+  let scope: Target?
+
+  /// Subscribes and prints. When the connection is lost, subscribes again after what was printed last. When the server
+  /// is restarted, says so and starts over.
   ///
   /// - Parameter onBegin: Called when the subscription has begun: the server has sent the revision it begins
   ///   with, and the snapshot if one was requested.
   func run(onBegin: () -> Void) async throws -> ExitCode {
-    var progress = Progress(names: ElementNames(client))
+    var progress = Progress(request, names: ElementNames(client))
     while true {
       do {
         if let code = try await follow(&progress, onBegin) { return code }
@@ -30,17 +33,58 @@ struct Watcher: Sendable {
         progress.loss = progress.loss ?? why
         progress.names.forgetFailure()
         printNote("\(why); trying to resume")
+      } catch ClientError.status(let status)
+        where status.reason == .shuttingDown && progress.position != nil
+      {
+        try await awaitNextRun(&progress, status.message)
       } catch let error as ClientError {
-        // Where the run of the server is over, the loss of the connection is what happened.
         guard let loss = progress.loss, !error.isRefusedAccess else { throw error }
-        throw ClientError.connectionLost(loss)
+        try await awaitNextRun(&progress, loss)
       }
     }
   }
 
+  /// Waits for another run of the server, because the one that was watched is over, and starts over with it. Throws why
+  /// that one was lost when none comes within the command's time limit.
+  private func awaitNextRun(_ progress: inout Progress, _ loss: String) async throws {
+    let next = session.renewed
+    while true {
+      do {
+        _ = try await client.call(GetServerInfoRequest(), timeout: try next.timeLeft())
+        break
+      } catch ClientError.status(let status) where status.reason == .shuttingDown {
+        // The one that ends still answers.
+        try await Task.sleep(for: .milliseconds(50))
+      } catch let error as ClientError where error.isRefusedAccess {
+        throw error
+      } catch is ClientError, is Timeout {
+        throw ClientError.connectionLost(loss)
+      }
+    }
+    try await startOver(&progress)
+  }
+
+  /// Begins again with a run of the server of which nothing is known. What was printed is no longer valid, so what
+  /// elements there are is printed anew, if they are what is watched.
+  private func startOver(_ progress: inout Progress) async throws {
+    printNote("the server was restarted; starting over")
+    var fresh = Progress(request, names: ElementNames(client))
+    (fresh.request.since, fresh.request.epoch) = (nil, 0)
+    fresh.request.snapshotFirst = request.snapshotFirst || showsElements
+    if let scope {
+      fresh.request.scopes = [try await session.renewed.id(of: scope, on: client)]
+    }
+    fresh.printed = progress.printed
+    fresh.isAnotherRun = true
+    progress = fresh
+  }
+
   /// How far the events were printed.
   private struct Progress {
+    var request: SubscribeRequest
     var names: ElementNames
+    /// Whether the server was restarted since the command began.
+    var isAnotherRun = false
     var printed = 0
     /// The revision after which to resume; `nil` until the subscription has begun.
     var position: (epoch: UInt64, revision: Revision)?
@@ -49,6 +93,10 @@ struct Watcher: Sendable {
     var loss: String?
     /// Whether the server ended the subscription in order.
     var hasEnded = false
+
+    init(_ request: SubscribeRequest, names: ElementNames) {
+      (self.request, self.names) = (request, names)
+    }
 
     mutating func advance(by response: SubscribeResponse, isBegun: Bool) {
       let revision: Revision
@@ -68,11 +116,11 @@ struct Watcher: Sendable {
     _ progress: Progress
   ) throws -> MessageStream<SubscribeResponse>.Iterator {
     guard let position = progress.position else {
-      let parts = client.stream(request, window: 256).makeAsyncIterator()
-      parts.expect(within: try session.timeLeft())
+      let parts = client.stream(progress.request, window: 256).makeAsyncIterator()
+      parts.expect(within: progress.isAnotherRun ? session.timeout : try session.timeLeft())
       return parts
     }
-    var request = request
+    var request = progress.request
     (request.since, request.epoch) = (position.revision, position.epoch)
     return client.stream(request, window: 256, epoch: position.epoch).makeAsyncIterator()
   }
@@ -85,7 +133,7 @@ struct Watcher: Sendable {
     var parts = try stream(progress)
     while let part = try await parts.next() {
       guard let response = try assembler.take(part, length: parts.lastLength) else { continue }
-      let isBegun = request.isBegun(by: response)
+      let isBegun = progress.request.isBegun(by: response)
       if isBegun {
         parts.expect(within: nil)
         onBegin()

@@ -1,0 +1,121 @@
+internal import AccessibilityRendering
+internal import BridgeClient
+internal import BridgeProtocol
+internal import CommandLineOptions
+
+struct DoCommand: ClientCommand {
+  static let spec = CommandSpec(
+    "do", summary: "Run steps one after another, up to the first that fails",
+    details: [
+      "A step is a command line without 'bridge-client': the commands that act, and wait, expect, find, get and "
+        + "tree, with their options. Without arguments, each line of standard input is a step; empty lines and those "
+        + "that begin with # are left out. In an argument, line breaks within quotation marks belong to the word.",
+      "Words are separated by spaces. A word that contains spaces is put in quotation marks, single or double; "
+        + "quotation marks within a word belong to it, as in button[label=\"Save as\"].",
+      "All steps are checked before the first one is run. --timeout in a step limits that step. Afterwards what "
+        + "changed is printed, as 'tree --since' prints it.",
+    ],
+    arguments: [
+      .rest("steps", "Steps, each in quotation marks; up to \(RunStepsRequest.maxSteps)")
+    ],
+    options: [
+      .text("in", "TARGET", "Print only what changed in this element"),
+      .integer(
+        "budget", "TOKENS", in: OutlineOptions.budgets,
+        "Maximum number of tokens of what changed; \(OutlineOptions.View.agent.defaultBudget) by default"
+      ),
+      .since,
+      .flag("no-changes", "Do not print what changed"),
+    ],
+    example: "bridge-client do 'set textbox Ada' 'press button[label=Save] --then dialog'",
+    moreExamples: ["bridge-client do 'insert textbox hi' 'expect textbox value=hi'"])
+
+  private let given: [String]
+  private let outline: GetOutlineRequest?
+  private let since: RevisionMark?
+
+  init(_ parsed: ParsedCommand) throws {
+    given = parsed.rest("steps")
+    since = try parsed.since()
+    if parsed.flag("no-changes") {
+      for name in ["in", "budget", "since"] where parsed.string(name) != nil {
+        throw BadCommand("--no-changes and --\(name) cannot be combined")
+      }
+      outline = nil
+    } else {
+      outline = GetOutlineRequest(
+        target: try parsed.string("in").map(Target.init(written:)), budget: parsed.int("budget"))
+    }
+  }
+
+  func run(_ session: Session) async throws -> ExitCode {
+    let lines = try readLines(session.steps)
+    let client = try await session.open(since: since)
+    defer { client.close() }
+    var steps: [NamedStep] = []
+    for (index, line) in lines.enumerated() {
+      try await naming(index + 1) {
+        steps.append(NamedStep(name: line.name, step: try await line.step(session, client)))
+      }
+    }
+    var outline = outline
+    outline?.since = since?.since(client)
+    since?.noteRestart(client)
+    let response = try await client.run(
+      steps.map(\.step), outline: outline, timeout: session.timeLeft())
+    return StepPrinter(session, client).print(response, of: steps)
+  }
+
+  private func readLines(_ steps: StepReader) throws -> [StepLine] {
+    let texts = given.isEmpty ? Self.standardInput : given.flatMap(Self.lines)
+    guard !texts.isEmpty else {
+      throw BadCommand("no steps: give them as arguments, or as lines of standard input")
+    }
+    guard texts.count <= RunStepsRequest.maxSteps else {
+      throw BadCommand(
+        "\(texts.count) steps, limit \(RunStepsRequest.maxSteps): run 'do' several times")
+    }
+    var lines: [StepLine] = []
+    for (index, text) in texts.enumerated() {
+      try naming(index + 1) {
+        lines.append(try steps.read(text))
+      }
+    }
+    return lines
+  }
+
+  /// Reads one line more than there may be steps.
+  private static var standardInput: [String] {
+    var texts: [String] = []
+    while texts.count <= RunStepsRequest.maxSteps, let line = readLine() { texts += lines(line) }
+    return texts
+  }
+
+  private static func lines(_ text: String) -> [String] {
+    StepWords.lines(of: text).filter { line in
+      guard let first = line.first(where: { !$0.isWhitespace }) else { return false }
+      return first != "#"
+    }
+  }
+
+  /// Adds the number of a step to what is wrong with its line.
+  private func naming(_ number: Int, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let error as BadCommand {
+      throw BadCommand("step \(number): \(error.description)")
+    } catch let error as UsageError {
+      throw BadCommand("step \(number): \(error.message)")
+    }
+  }
+
+  private func naming(_ number: Int, _ body: () async throws -> Void) async throws {
+    do {
+      try await body()
+    } catch let error as BadCommand {
+      throw BadCommand("step \(number): \(error.description)")
+    } catch ClientError.status(let status) {
+      throw ClientError.status(status.inStep(number))
+    }
+  }
+}

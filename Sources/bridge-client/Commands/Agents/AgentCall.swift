@@ -1,0 +1,74 @@
+internal import BridgeClient
+internal import BridgeProtocol
+internal import CommandLineOptions
+internal import ModelContext
+
+/// Runs the command of a tool's call, and collects what it prints.
+struct AgentCall: Sendable {
+  let session: Session
+  private let seen = SeenHandles()
+
+  init(session: Session) {
+    self.session = session
+  }
+
+  func run(_ tool: AgentTool, _ arguments: ToolArguments) async -> ToolResult {
+    do {
+      let words = try tool.words(arguments, session.steps.program)
+      if words.isEmpty { return ToolResult(AgentGuide.text) }
+      let invocation = try session.steps.program.read(words, environment: { _ in nil })
+      guard case .run(let parsed) = invocation else {
+        if case .show(let text) = invocation { return ToolResult(text) }
+        return ToolResult("")
+      }
+      return await run(parsed, within: .seconds(tool.seconds(arguments)))
+    } catch let error as WrongArgument {
+      return ToolResult(error.message, .usage)
+    } catch {
+      return ToolResult("\(error)", .usage)
+    }
+  }
+
+  private func run(_ parsed: ParsedCommand, within timeout: Duration) async -> ToolResult {
+    let output = CapturedOutput()
+    let code = await CapturedOutput.$current.withValue(output) {
+      await execute(parsed, timeout)
+    }
+    seen.learn(output.text)
+    return ToolResult(MarkedText.mark(output.whole), ToolResult.Outcome(code))
+  }
+
+  private func execute(_ parsed: ParsedCommand, _ timeout: Duration) async -> ExitCode {
+    let command = session.steps.commands.first { $0.spec.name == parsed.command }
+    do {
+      guard let command else { throw BadCommand("no command given") }
+      var session = session.session(for: command.spec, timeout: timeout)
+      session.seen = seen
+      return try await command.init(parsed).run(session)
+    } catch {
+      printError(Failure(error: error, command: command?.spec).text)
+      return ExitCode(error)
+    }
+  }
+
+  /// Whether the client may act on applications. `true` where the server cannot be asked: each call is checked.
+  func mayAct() async -> Bool {
+    guard let client = try? await session.renewed.connect() else { return true }
+    defer { client.close() }
+    return client.server?.access.map { $0.scope == .act } ?? true
+  }
+}
+
+extension ToolResult.Outcome {
+  fileprivate init(_ code: ExitCode) {
+    switch code {
+    case .done: self = .done
+    case .negative, .incomplete, .unwritable: self = .no
+    case .usage: self = .usage
+    case .cannotConnect: self = .unreachable
+    case .deadlinePassed: self = .timeout
+    case .notAuthorised: self = .denied
+    case .outcomeUnknown: self = .unknown
+    }
+  }
+}

@@ -1,0 +1,140 @@
+internal import BridgeProtocol
+internal import CommandLineOptions
+internal import ModelContext
+
+/// A tool that agents are offered: what it takes, and the command that it runs.
+enum AgentTool: String, CaseIterable {
+  case apps, look, find, get, `do`, wait, watch, help
+
+  /// The maximum number of seconds that a call may wait.
+  private static let maxSeconds = 300
+
+  var spec: ToolSpec {
+    switch self {
+    case .apps:
+      ToolSpec("apps", "List the applications and whether they respond.")
+    case .look:
+      ToolSpec(
+        "look",
+        "Print what is on screen as an outline, one line for each thing, with its #id. Give 'since' with the "
+          + "revision of the last look to get only what changed.",
+        inputs: [
+          ToolInput("target", .text, "Selector or id to look into; default: everything"),
+          ToolInput("since", .text, "Revision that a tool printed"),
+          ToolInput("budget", .number(100...20_000), "Most tokens to print"),
+        ])
+    case .find:
+      ToolSpec(
+        "find",
+        "List the elements that match a selector such as button[label=\"Save\"] or dialog textbox.",
+        inputs: [
+          ToolInput("selector", .text, isRequired: true),
+          ToolInput("in", .text, "Selector or id to search in"),
+          ToolInput("since", .text, "Revision: only what changed"),
+          ToolInput("limit", .number(1...500), "Default 20"),
+        ])
+    case .get:
+      ToolSpec(
+        "get", "Print everything about one element: value, states, actions, place.",
+        inputs: [
+          ToolInput("target", .text, "Selector or id", isRequired: true),
+          ToolInput("since", .text, "Revision: only if it changed"),
+        ])
+    case .do:
+      ToolSpec(
+        "do",
+        "Run steps one after another, up to the first that fails; prints the outcome of each and what changed. "
+          + "Steps: press T, set T VALUE, insert T TEXT, focus T, select T, scroll T down, menu T, wait T --until "
+          + "CONDITION, expect T, tree T. T is a selector or #id; quote words with spaces. An action "
+          + "on an #id is refused when the element is not any more what a tool last printed.",
+        inputs: [
+          ToolInput(
+            "steps", .texts(64), "Such as: set textbox[label=Name] 'Ada L'", isRequired: true)
+        ], acts: true, hasOutcome: true)
+    case .wait:
+      ToolSpec(
+        "wait", "Wait until a condition holds.",
+        inputs: [
+          ToolInput("target", .text, "Selector or id", isRequired: true),
+          ToolInput(
+            "until", .text,
+            "appears (default), disappears, enabled, disabled, focused, checked, value=TEXT, value*=TEXT, count=N, "
+              + "stable"),
+          ToolInput("seconds", .number(1...Self.maxSeconds), "Default 10"),
+        ], hasOutcome: true)
+    case .watch:
+      ToolSpec(
+        "watch",
+        "Print what happens for some seconds: announcements, values, focus; or what enters and leaves the sets of "
+          + "'selectors'; or, with 'announced', what was announced before.",
+        inputs: [
+          ToolInput("seconds", .number(1...Self.maxSeconds), "Default 5"),
+          ToolInput("count", .number(1...1_000), "End after so many updates"),
+          ToolInput("selectors", .texts(64)),
+          ToolInput("announced", .text, "Age such as 5m: list announcements instead"),
+        ])
+    case .help:
+      ToolSpec(
+        "help", "Explain selectors and steps, or one command.",
+        inputs: [ToolInput("command", .text, "Such as set, wait or selectors")])
+    }
+  }
+
+  /// Returns the command line of a call, without options of the program; empty: there is none.
+  ///
+  /// - Parameter program: The program whose commands these are.
+  func words(
+    _ arguments: ToolArguments, _ program: Program
+  ) throws(WrongArgument) -> [String] {
+    var words: [String] = []
+    func add(_ option: String, _ value: String?) {
+      if let value { words.append("--\(option)=\(value)") }
+    }
+    func add(_ option: String, _ value: Int?) { add(option, value.map { "\($0)" }) }
+    switch self {
+    case .apps: return ["apps"]
+    case .look:
+      add("since", arguments.text("since"))
+      add("budget", arguments.number("budget"))
+      return ["tree"] + words + operands(arguments.text("target"))
+    case .find:
+      add("in", arguments.text("in"))
+      add("limit", arguments.number("limit") ?? 20)
+      // Prints the revision, at which the elements count as seen.
+      add("since", arguments.text("since") ?? "0")
+      return ["find"] + words + operands(arguments.text("selector"))
+    case .get:
+      add("since", arguments.text("since"))
+      return ["get"] + words + operands(arguments.text("target"))
+    case .do: return ["do", "--"] + arguments.texts("steps")
+    case .wait:
+      add("until", arguments.text("until"))
+      return ["wait"] + words + operands(arguments.text("target"))
+    case .watch:
+      if let age = arguments.text("announced") { return ["announcements", "--since=\(age)"] }
+      add("for", arguments.number("seconds") ?? 5)
+      add("count", arguments.number("count"))
+      for selector in arguments.texts("selectors") { add("selector", selector) }
+      return ["watch"] + words
+    case .help:
+      guard let command = arguments.text("command"), command != "selectors" else { return [] }
+      guard program.command(named: command) != nil else {
+        throw WrongArgument("there is no command '\(command.prefix(100))'")
+      }
+      return [command, "--help"]
+    }
+  }
+
+  private func operands(_ text: String?) -> [String] { text.map { ["--", $0] } ?? [] }
+
+  /// How long a call may take, in seconds.
+  func seconds(_ arguments: ToolArguments) -> Int {
+    switch self {
+    case .wait: arguments.number("seconds") ?? 10
+    // Connecting has some time of its own.
+    case .watch: (arguments.number("seconds") ?? 5) + 10
+    case .do: Self.maxSeconds
+    case .apps, .look, .find, .get, .help: 30
+    }
+  }
+}

@@ -1,0 +1,133 @@
+internal import AccessibilityTree
+internal import BridgeClient
+internal import BridgeProtocol
+internal import CommandLineOptions
+
+struct AnnouncementsCommand: ClientCommand {
+  static let spec = CommandSpec(
+    "announcements", summary: "List what was announced lately, oldest first",
+    details: [
+      "The server keeps the newest 256 announcements: what applications posted, and what appeared in alerts, "
+        + "status lines and other live regions.",
+      "--since takes an age such as 90s, 5m or 2h, or a revision as 'tree' prints it. A bare number requires --epoch.",
+    ],
+    options: [
+      .text(
+        "since", "REVISION|AGE", "Only announcements after this revision, or of this age at most"),
+      .text("epoch", "EPOCH", "Epoch (run of the server) of the --since revision"),
+      .integer("limit", "N", in: 1...256, "Maximum number of announcements, of the newest"),
+    ],
+    example: "bridge-client announcements",
+    moreExamples: ["bridge-client --json announcements --since 5m"])
+
+  private var request: ListAnnouncementsRequest
+  /// The revision as another command printed it.
+  private var mark: RevisionMark?
+
+  init(_ parsed: ParsedCommand) throws {
+    var request = ListAnnouncementsRequest(
+      epoch: try parsed.wholeNumber("epoch") ?? 0, limit: parsed.int("limit") ?? 0)
+    switch try parsed.string("since").map(Beginning.init(written:)) {
+    case .mark(let mark)?:
+      guard request.epoch == 0 else {
+        throw BadCommand("--epoch: \(mark) says already in which run of the server it was")
+      }
+      self.mark = mark
+    case .revision(let revision)?:
+      guard request.epoch != 0 else {
+        throw BadCommand(
+          "--since with a bare revision requires --epoch: it is valid only in one run of the server; give it as "
+            + "'tree' prints it, such as \(revision)-582113")
+      }
+      request.since = revision
+    case .age(let milliseconds)?:
+      guard parsed.string("epoch") == nil else {
+        throw BadCommand("--epoch requires --since with a revision, not with an age")
+      }
+      request.maxAgeMs = milliseconds
+    case nil:
+      guard parsed.string("epoch") == nil else {
+        throw BadCommand("--epoch requires --since: it is the epoch of that revision")
+      }
+    }
+    self.request = request
+  }
+
+  /// Where the list begins.
+  private enum Beginning {
+    case revision(Revision)
+    case mark(RevisionMark)
+    /// In milliseconds.
+    case age(UInt64)
+
+    init(written text: String) throws {
+      if let revision = UInt64(text) {
+        self = .revision(revision)
+        return
+      }
+      if text.contains("-"), let mark = try? RevisionMark(written: text) {
+        self = .mark(mark)
+        return
+      }
+      let units: [(name: String, milliseconds: UInt64)] = [
+        ("ms", 1), ("s", 1000), ("m", 60_000), ("min", 60_000), ("h", 3_600_000),
+      ]
+      let digits = text.prefix { $0.isASCII && $0.isNumber }
+      guard let number = UInt64(digits), number > 0, number <= 1_000_000,
+        let unit = units.first(where: { $0.name == text.dropFirst(digits.count) })
+      else {
+        throw BadCommand(
+          "--since must be an age such as 90s, 5m or 2h, or a revision such as 4127-582113, not \"\(text)\""
+        )
+      }
+      self = .age(number * unit.milliseconds)
+    }
+  }
+
+  func run(_ session: Session) async throws -> ExitCode {
+    let client = try await session.open(since: mark)
+    defer { client.close() }
+    var request = request
+    if let mark {
+      // Nothing that was announced before a restart is known.
+      mark.noteRestart(client)
+      request.since = mark.isOfRun(of: client) ? mark.revision : 0
+      request.epoch = client.server?.epoch ?? 0
+    }
+    let response = try await session.call(request, on: client)
+    for announcement in response.announcements {
+      if session.json {
+        session.print(announcement)
+      } else {
+        session.output.line("\(age(of: announcement), .dim) \(line(for: announcement))")
+      }
+    }
+    if response.announcements.isEmpty, !session.json {
+      session.output.line(
+        request.since == nil && request.maxAgeMs == 0
+          ? "Nothing has been announced." : "Nothing has been announced since.")
+    }
+    if response.omitted > 0 {
+      printNote(
+        "\(counted(response.omitted, "older announcement")) left out; raise --limit to see more")
+    }
+    if response.isIncomplete { printNote("older announcements are no longer kept") }
+    return .done
+  }
+
+  private func age(of announcement: PastAnnouncement) -> String {
+    "\(duration(milliseconds: announcement.ageMs)) ago"
+  }
+
+  private func line(for past: PastAnnouncement) -> String {
+    var source: [String] = []
+    if let element = past.element {
+      let label = past.label.map { " \($0.quoted(limit: 60))" } ?? ""
+      source.append("\(past.role.name)\(label) \(element)")
+    }
+    if !past.applicationName.isEmpty { source.append(past.applicationName.quoted(limit: 60)) }
+    let urgency = past.priority == .default ? "" : " (\(past.priority.name))"
+    let origin = source.isEmpty ? "" : " from " + source.joined(separator: " of ")
+    return "\(past.text.quoted())\(urgency)\(origin)"
+  }
+}

@@ -1,0 +1,54 @@
+internal import BridgeTransport
+internal import CommandLineOptions
+
+/// What a command writes when it runs as a part of another one, instead of standard output and standard error.
+final class CapturedOutput: Sendable {
+  /// The output that the current task writes to; `nil`: the program's own.
+  @TaskLocal static var current: CapturedOutput?
+
+  /// The maximum length of what is kept, in bytes.
+  private static let limit = 1024 * 1024
+
+  private struct State {
+    var text = ""
+    /// Errors and remarks, which stand beside the output.
+    var notes = ""
+    var isCut = false
+  }
+
+  private let state = Lock(State())
+
+  /// What was written to standard output, without styles and without the last line end.
+  var text: String {
+    state.withLock { state in
+      let text = state.text.hasSuffix("\n") ? String(state.text.dropLast()) : state.text
+      return state.isCut ? text + "\n… the rest was left out" : text
+    }
+  }
+
+  /// The output, and after it the errors and remarks.
+  var whole: String {
+    let notes = state.withLock { $0.notes.hasSuffix("\n") ? String($0.notes.dropLast()) : $0.notes }
+    return [text, notes].filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  func add(_ text: TerminalText) { add(text, isNote: false) }
+
+  /// Takes what goes to standard error elsewhere.
+  func note(_ text: TerminalText) { add(text, isNote: true) }
+
+  private func add(_ text: TerminalText, isNote: Bool) {
+    let plain = text.plain
+    state.withLock { state in
+      guard state.text.utf8.count + state.notes.utf8.count + plain.utf8.count <= Self.limit else {
+        state.isCut = true
+        return
+      }
+      if isNote {
+        state.notes += plain
+      } else if !state.isCut {
+        state.text += plain
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+internal import AccessibilityTree
+internal import BridgeProtocol
+internal import CommandLineOptions
+
+extension Receipt {
+  /// Returns whether an application accepted a text through its own interface but no change was seen: some
+  /// applications report success and do nothing.
+  func mayHaveIgnored(_ command: ActionCommand) -> Bool {
+    guard outcome == .unconfirmed, update != nil, method.hasPrefix("EditableText.") else {
+      return false
+    }
+    return command.kind == .setText || command.kind == .insertText
+  }
+}
+
+/// The outcome of an action, for people.
+struct ReceiptText {
+  let text: TerminalText
+
+  /// The maximum number of notifications printed; an application that loads meanwhile may send thousands.
+  private static let maxNotifications = 30
+
+  init(
+    _ receipt: Receipt, _ command: ActionCommand, _ names: inout ElementNames
+  ) async {
+    var lines: [TerminalText] = []
+    let outcome = Self.outcome(of: receipt)
+    let subject = if let element = receipt.element { await names.name(element) } else { "element" }
+    let unsettled = receipt.isQuiet ? "" : ", still changing"
+    lines.append(
+      "\(outcome): \(command.kind.name) \(subject) by \(receipt.method) in \(receipt.settledUs / 1000) ms\(unsettled)"
+    )
+    if let retry = Self.retry(of: receipt) { lines.append("  \(retry)") }
+    if receipt.targetChanged { lines.append(Self.targetChange(of: receipt)) }
+    for change in receipt.labelChanges {
+      lines.append("  \(Self.line(for: change.element, change.before, change.after))")
+    }
+    if let update = receipt.update {
+      for notification in update.notifications.prefix(Self.maxNotifications) {
+        lines.append("  \(await describe(notification.notification, &names))")
+      }
+      let left = update.notifications.count - Self.maxNotifications
+      if left > 0 {
+        lines.append("  … and \(counted(left, "more notification")); --json prints all")
+      }
+      if !update.changed.isEmpty || !update.removed.isEmpty {
+        lines.append(
+          "  \(counted(update.changed.count, "element")) changed, \(update.removed.count) removed; revision \(receipt.revisionBefore) → \(receipt.revisionAfter)"
+        )
+      }
+    }
+    text = lines.joined(separator: "\n")
+  }
+
+  private static func targetChange(of receipt: Receipt) -> TerminalText {
+    guard let target = receipt.target, let other = receipt.targetOther else {
+      return "  the target changed and changed back meanwhile"
+    }
+    // What it was renamed to by the action.
+    if receipt.effect == .seen, let id = receipt.element {
+      return "  \(line(for: id, target, other))"
+    }
+    return "  the target was \(target.name) when it was acted on, and \(other.name) before or after"
+  }
+}
+
+extension ReceiptText {
+  /// How an element was renamed: `label button #482117350014: "OK" → "Done"`.
+  private static func line(
+    for id: ElementID, _ before: ElementIdentity, _ after: ElementIdentity
+  ) -> TerminalText {
+    guard before.role == after.role else { return "label \(id): \(before.name) → \(after.name)" }
+    func quoted(_ label: String?) -> String { label.map { $0.quoted() } ?? "none" }
+    return "label \(before.role.name) \(id): \(quoted(before.label)) → \(quoted(after.label))"
+  }
+}
+
+// MARK: The words
+
+extension ReceiptText {
+  /// The first word of what is printed of an action. The skill for agents explains each.
+  enum Word: String, CaseIterable {
+    case confirmed
+    case unconfirmed
+    case refused
+    /// What was to end the action came to hold.
+    case done
+    /// A step did not come to its end.
+    case failed
+
+    var text: TerminalText {
+      switch self {
+      case .confirmed, .done: "\(rawValue, .green)"
+      case .unconfirmed: "\(rawValue, .yellow)"
+      case .refused, .failed: "\(rawValue, .red)"
+      }
+    }
+  }
+
+  /// What came of the action, without what it was done to.
+  static func outcome(of receipt: Receipt) -> TerminalText {
+    let word: Word = receipt.outcome == .confirmed ? .confirmed : .unconfirmed
+    let why =
+      switch receipt.effect {
+      case .uncertain: ", only what changes by itself changed"
+      case .targetChanged: ", the target changed"
+      case .notResponding: ", the application stopped answering"
+      case .ended: ", the application ended"
+      case .seen, .notSeen, .refused, nil: word == .unconfirmed ? ", no change seen" : ""
+      }
+    return "\(word.text)\(why)"
+  }
+
+  /// Whether the action may be repeated, where it was not a plain success.
+  static func retry(of receipt: Receipt) -> TerminalText? {
+    guard receipt.outcome != .confirmed, let retry = receipt.retry else { return nil }
+    return Self.retry(retry)
+  }
+
+  static func retry(_ retry: Receipt.Retry) -> TerminalText {
+    switch retry {
+    case .safe: "retry: safe"
+    case .unsafe: "retry: unsafe"
+    }
+  }
+}

@@ -1,0 +1,106 @@
+internal import AccessibilityRendering
+internal import AccessibilityTree
+internal import BridgeClient
+internal import BridgeProtocol
+internal import CommandLineOptions
+
+/// A revision as commands print it, for a later `--since`: `4127-582113`, the revision and the last digits of the
+/// epoch, so that a revision of another run of the server is not taken for one of this run.
+struct RevisionMark: CustomStringConvertible {
+  let revision: Revision
+  /// The last digits of the epoch; `nil`: only for the revision 0, at which nothing was read.
+  private let run: UInt64?
+
+  private static let runs: UInt64 = 1_000_000
+
+  /// - Parameter client: The client that was answered at the revision.
+  init(_ revision: Revision, of client: BridgeClient) {
+    self.revision = revision
+    run = client.server.map { $0.epoch % Self.runs }
+  }
+
+  /// Parses a revision with the last digits of the epoch, or the whole epoch. A revision alone would pass over a restart
+  /// of the server.
+  init(written text: String, option: String = "since") throws {
+    let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { UInt64($0) }
+    guard let revision = numbers.first, numbers.count == parts.count else {
+      throw BadCommand(
+        "--\(option) requires a revision such as 4127-582113, as a command printed it")
+    }
+    guard numbers.count == 2 || revision == 0 else {
+      throw BadCommand(
+        "--\(option): \(revision) alone does not say in which run of the server; give the revision as a command "
+          + "printed it, such as \(revision)-582113, or with the epoch that 'info' prints: \(revision)-EPOCH"
+      )
+    }
+    self.revision = revision
+    run = numbers.count == 2 ? numbers[1] % Self.runs : nil
+  }
+
+  var description: String { run.map { "\(revision)-\($0)" } ?? "\(revision)" }
+
+  /// Whether the revision is of the run of the server that the client is connected to; 0 is of every run.
+  func isOfRun(of client: BridgeClient) -> Bool {
+    run == nil || client.server.map { $0.epoch % Self.runs } == run
+  }
+
+  /// Returns the revision for a request. The server answers one of another run with everything.
+  func since(_ client: BridgeClient) -> ReadSince {
+    ReadSince(revision, epoch: epoch(client))
+  }
+
+  /// Returns the epoch for a request that only the run of the server may accept in which the revision was.
+  func epoch(_ client: BridgeClient) -> UInt64 {
+    if let epoch = client.server?.epoch, isOfRun(of: client) { return epoch }
+    return run.map { max(1, $0) } ?? .max
+  }
+
+  /// Tells people that the server was restarted after the revision, so that everything is printed.
+  func noteRestart(_ client: BridgeClient) {
+    guard !isOfRun(of: client) else { return }
+    printNote(
+      "the server was restarted since \(description): everything is printed, and earlier ids are not valid"
+    )
+  }
+}
+
+extension OptionSpec {
+  static let since = text(
+    "since", "REVISION", "Print only what changed since a revision that the command printed")
+}
+
+extension ParsedCommand {
+  func since() throws -> RevisionMark? { try string("since").map { try RevisionMark(written: $0) } }
+}
+
+extension Session {
+  /// Connects, for commands with `--since`. A revision is sent with its epoch, which the hello has; without one, the
+  /// request is sent together with the hello.
+  func open(since: RevisionMark?) async throws -> BridgeClient {
+    if since == nil { try open() } else { try await connect() }
+  }
+}
+
+/// What a command with `--since` prints as JSON beside elements.
+struct ChangesSince: JSONRepresentable {
+  let revision: Revision
+  let result: ReadResult
+  var removed: [ElementID] = []
+
+  func writeFields(to writer: inout JSONWriter) {
+    writer.field("revision", revision: revision)
+    writer.field("result", result.name)
+    if result == .difference { writer.field("removed", ids: removed) }
+  }
+}
+
+extension ReadResult {
+  var name: String {
+    switch self {
+    case .whole: "whole"
+    case .unchanged: "unchanged"
+    case .difference: "difference"
+    }
+  }
+}

@@ -1,0 +1,145 @@
+internal import AccessibilityRendering
+internal import AccessibilityTree
+internal import BridgeClient
+internal import BridgeProtocol
+internal import CommandLineOptions
+
+/// A step with the name of its command.
+struct NamedStep {
+  let name: String
+  let step: Step
+}
+
+/// Prints what steps did: a line for each, and then what changed.
+struct StepPrinter {
+  private let session: Session
+  private let client: BridgeClient
+
+  init(_ session: Session, _ client: BridgeClient) {
+    self.session = session
+    self.client = client
+  }
+
+  func print(_ response: RunStepsResponse, of steps: [NamedStep]) -> ExitCode {
+    var response = response
+    for index in response.results.indices {
+      response.results[index].failure = response.results[index].failure.map(
+        session.words.replacingProtocolTerms)
+    }
+    let outcomes = zip(steps, response.results).map { StepOutcome(of: $0, $1) }
+    if session.json {
+      for (index, outcome) in outcomes.enumerated() {
+        session.print(NumberedOutcome(number: index + 1, outcome: outcome))
+      }
+      session.print(response)
+    } else {
+      printText(response, outcomes, of: steps.count)
+    }
+    return outcomes.last?.exitCode ?? .done
+  }
+
+  private func printText(
+    _ response: RunStepsResponse, _ outcomes: [StepOutcome], of count: Int
+  ) {
+    for (index, outcome) in outcomes.enumerated() {
+      let number: TerminalText = count > 1 ? "\(index + 1) " : ""
+      session.output.line("\(number)\(outcome.name): \(outcome.line)")
+      for line in outcome.details { session.output.line("  \(line)") }
+      for line in outcome.result.outlines { session.output.outline("  \(line)\n") }
+    }
+    let left = count - outcomes.count
+    if left > 0 { session.output.line("\(counted(left, "step")) not run") }
+    if let outline = response.outline {
+      if outline.result == .unchanged { session.output.line("nothing changed in the outline") }
+      session.output.outline(outline.text)
+      session.output.line("revision \(RevisionMark(outline.revision, of: client).description)")
+    }
+    if let failure = response.outlineFailure {
+      printNote("what changed is not known: \(failure.text)")
+    }
+  }
+}
+
+extension StepOutcome {
+  /// What the step did, in a line.
+  fileprivate var line: TerminalText {
+    if let failure = result.failure {
+      let isRefused = receipt?.outcome == .refused
+      return "\((isRefused ? ReceiptText.Word.refused : .failed).text): \(failure.summary)"
+    }
+    return result.line
+  }
+
+  /// Further lines: what to do about a failure, and whether the action may be repeated.
+  fileprivate var details: [TerminalText] {
+    (result.failure?.details ?? []) + (retry.map { [ReceiptText.retry($0)] } ?? [])
+  }
+}
+
+extension StepResult {
+  /// What the step did, if it did not fail.
+  fileprivate var line: TerminalText {
+    if let until {
+      let late = answer == nil ? ", the application has not answered" : ""
+      let before = heldBefore ? ", as before the action" : ""
+      let met = until.total == 1 ? "" : ": \(counted(until.total, "element"))"
+      return "\(ReceiptText.Word.done.text) after \(elapsedUs / 1000) ms\(before)\(late)\(met)"
+    }
+    switch answer {
+    case .perform(let response)?: return response.receipt.line
+    case .wait(let response)? where response.waitedUs >= 1000:
+      return "condition met after \(response.waitedUs / 1000) ms"
+    case .wait?: return "condition met"
+    case .find(let response)?:
+      return "\(response.total) \(response.total == 1 ? "match" : "matches")"
+    case .get?, .outline?, nil: return "read"
+    }
+  }
+
+  /// What the step found, as lines of outlines.
+  fileprivate var outlines: [String] {
+    if let until, until.total == 1 { return until.elements.map(Outline.line(for:)) }
+    switch answer {
+    case .wait(let response)?: return response.elements.prefix(1).map(Outline.line(for:))
+    case .find(let response)?: return response.elements.map(Outline.line(for:))
+    case .get(let response)?:
+      return response.result == .unchanged ? ["unchanged"] : [Outline.line(for: response.element)]
+    case .outline(let response)?:
+      if response.result == .unchanged { return ["unchanged"] }
+      return response.text.split(separator: "\n").map(String.init)
+    case .perform(let response)?:
+      return response.receipt.update?.notifications.prefix(10).compactMap(\.notification.said) ?? []
+    case nil: return []
+    }
+  }
+}
+
+extension Receipt {
+  fileprivate var line: TerminalText {
+    let subject = element.map { " \($0)" } ?? ""
+    let unsettled = isQuiet ? "" : ", still changing"
+    return "\(ReceiptText.outcome(of: self))\(subject)\(unsettled)"
+  }
+}
+
+extension Notification {
+  /// What was said, if it is an announcement.
+  fileprivate var said: String? {
+    if case .announcement(let text, _, _) = self { "said \(text.quoted(limit: 200))" } else { nil }
+  }
+}
+
+// MARK: JSON
+
+/// The outcome of a step, with its number and its command.
+private struct NumberedOutcome: JSONRepresentable {
+  let number: Int
+  let outcome: StepOutcome
+
+  func writeFields(to writer: inout JSONWriter) {
+    writer.field("step", number)
+    writer.field("command", outcome.name)
+    outcome.result.writeFields(to: &writer)
+    writer.field("retry", outcome.retry.map { "\($0)" })
+  }
+}

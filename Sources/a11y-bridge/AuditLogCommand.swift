@@ -1,10 +1,9 @@
 internal import BridgeSecurity
 internal import BridgeTransport
 internal import CommandLineOptions
-internal import Glibc
 
 /// `a11y-bridge audit-log`: checks an audit log.
-enum AuditLogCommand {
+enum AuditLogCommand: AdminCommand {
   static let name = "audit-log"
 
   static let description = Program(
@@ -14,8 +13,7 @@ enum AuditLogCommand {
       "Each record has a hash over itself and all records before it. 'verify' names the first line that was "
         + "changed, removed, inserted or moved. That the end was cut off, or that all was written anew, shows only "
         + "against a head that was kept elsewhere: 'head' prints the present one, and the server's log has one for "
-        + "each start, each new file and each stop.",
-      "Exit codes: 0, the log is whole; 1, it is not; 2, the command line is wrong.",
+        + "each start, each new file and each stop."
     ],
     commands: [
       CommandSpec(
@@ -36,24 +34,17 @@ enum AuditLogCommand {
         ],
         example: "a11y-bridge audit-log head"),
     ],
+    exitCodes: ["the log is whole", "it is not", "usage error"],
     examples: [
       "a11y-bridge audit-log verify", "a11y-bridge audit-log verify audit.jsonl audit.jsonl.1",
       "a11y-bridge audit-log head",
     ])
 
-  /// Runs the command, and ends the process.
-  static func run(_ arguments: [String]) -> Never {
-    let parsed = description.parseOrExit(arguments)
-    do throws(ProgramError) {
-      switch parsed.command {
-      case "verify": try verify(parsed)
-      case "head": try printHead(parsed)
-      default: throw ProgramError("give 'verify' or 'head'", isUsage: true)
-      }
-      exit(0)
-    } catch {
-      Terminal.write(TerminalText(lines: "a11y-bridge: \(error.message)") + "\n", to: 2)
-      exit(error.isUsage ? 2 : 1)
+  static func run(_ parsed: ParsedCommand) throws(ProgramError) {
+    switch parsed.command {
+    case "verify": try verify(parsed)
+    case "head": try printHead(parsed)
+    default: throw ProgramError("give 'verify' or 'head'", isUsage: true)
     }
   }
 
@@ -92,7 +83,7 @@ enum AuditLogCommand {
 
   /// The files in the state directory.
   private static func present() throws(ProgramError) -> [String] {
-    let state = try stateErrors { () throws(StateError) in
+    let state = try stored { () throws(StateError) in
       try StateDirectory.open(for: ServerSecurity.program, create: false)
     }
     let names = (try? state?.names()) ?? []

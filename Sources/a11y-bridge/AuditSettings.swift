@@ -58,18 +58,24 @@ struct AuditSettings {
 
   /// The record that a server has started.
   ///
-  /// - Parameter listening: Where it listens.
-  static func started(_ listening: [SocketAddress]) -> AuditRecord {
+  /// - Parameters:
+  ///   - listening: Where it listens.
+  ///   - grants: Whom it lets in: these may have changed while no server ran.
+  static func started(_ listening: [SocketAddress], _ grants: [Grant]) -> AuditRecord {
     var record = AuditRecord("started")
     record.add("software", "a11y-bridge \(Release.version)")
     record.add("addresses", listening.map(\.description).joined(separator: " "))
+    for (field, kind) in [("pairings", CredentialStore.Kind.pairings), ("tokens", .tokens)] {
+      let names = grants.filter { $0.kind == kind }.map(\.name.text).sorted()
+      if !names.isEmpty { record.add(field, names.joined(separator: " ")) }
+    }
     return record
   }
 
   private func path(for addresses: [SocketAddress]) throws(ProgramError) -> String? {
     if let path { return path == Self.none ? nil : path }
     guard addresses.contains(where: { !$0.isLoopback }) else { return nil }
-    let state = try stateErrors { () throws(StateError) in
+    let state = try stored { () throws(StateError) in
       try StateDirectory.open(for: ServerSecurity.program, create: true)
     }
     return state?.path(Self.fileName)

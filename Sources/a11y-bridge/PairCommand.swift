@@ -3,8 +3,9 @@ internal import BridgeTransport
 internal import CommandLineOptions
 
 /// `a11y-bridge pair`: invites another machine.
-enum PairCommand: AdminCommand {
+enum PairCommand: CredentialCommand {
   static let name = "pair"
+  static let kind = CredentialStore.Kind.pairings
 
   static let description = Program(
     "a11y-bridge pair", version: Release.version,
@@ -29,47 +30,35 @@ enum PairCommand: AdminCommand {
       "a11y-bridge pair --list", "a11y-bridge pair --revoke laptop",
     ])
 
-  private static let modes = [
-    GrantOptions.Mode("list"), .init("revoke"), .init("accept"),
-    .init("confirm", with: ["name", "allow", "application", "days", "address"]),
+  static let modes: [GrantOptions.Mode] = [
+    .init("accept"), .init("confirm", with: ["name", "allow", "application", "days", "address"]),
   ]
 
-  static func run(_ parsed: ParsedCommand, _ store: CredentialStore) throws(ProgramError) {
-    try GrantOptions.check(parsed, of: description, modes)
-    if parsed.flag("list") {
-      return GrantOptions.list(
-        .pairings, try GrantOptions.stored { () throws(PrivateFileError) in try store.contents() })
-    }
-    if let text = parsed.string("revoke") {
-      let name = try GrantOptions.name(text)
-      let isFound = try GrantOptions.stored { () throws(PrivateFileError) in
-        let hadInvitation = try store.removeInvitation(for: name)
-        return try store.remove(.pairings, name) || hadInvitation
-      }
-      guard isFound else { throw ProgramError("there is no pairing named \(name)") }
-      return AdminCommands.output("revoked \(name)")
-    }
+  static func make(_ parsed: ParsedCommand, in store: CredentialStore) throws(ProgramError) {
     if let text = parsed.string("accept") { return try PairConfirmation.accept(text, store) }
     guard let text = parsed.string("name") else {
       throw ProgramError("--name, --list, --accept or --revoke is missing", isUsage: true)
     }
     let name = try GrantOptions.name(text)
     try checkIsFree(name, store)
+    let now = WallTime.now
+    let terms = PairingTerms(
+      name, scope: GrantOptions.scope(parsed), applications: try GrantOptions.applications(parsed),
+      expires: GrantOptions.expiry(parsed, from: now))
+    let addresses = try addresses(parsed, store)
+    GrantOptions.warnOfPolicy(
+      Identity(.pairing, name: name.text, scope: terms.scope), terms.applications)
     if parsed.flag("confirm") {
-      let window = IntroductionWindow(
-        name, scope: GrantOptions.scope(parsed),
-        applications: try GrantOptions.applications(parsed),
-        pairingExpires: GrantOptions.expiry(parsed, from: .now), now: .now)
-      try PairConfirmation.run(window, at: try addresses(parsed, store), store)
+      try PairConfirmation.run(IntroductionWindow(terms, now: now), at: addresses, store)
     } else {
-      try invite(name, parsed, store)
+      try invite(terms, at: addresses, showing: parsed.flag("qr"), store, now)
     }
   }
 
   private static func checkIsFree(
     _ name: CredentialName, _ store: CredentialStore
   ) throws(ProgramError) {
-    let contents = try GrantOptions.stored { () throws(PrivateFileError) in try store.contents() }
+    let contents = try stored { () throws(PrivateFileError) in try store.contents() }
     guard !contents.grants.contains(where: { $0.kind == .pairings && $0.name == name }) else {
       throw ProgramError(
         "there is a pairing named \(name); choose another name, or revoke it first")
@@ -77,29 +66,25 @@ enum PairCommand: AdminCommand {
   }
 
   private static func invite(
-    _ name: CredentialName, _ parsed: ParsedCommand, _ store: CredentialStore
+    _ terms: PairingTerms, at addresses: [SocketAddress], showing showsQRCode: Bool,
+    _ store: CredentialStore, _ now: WallTime
   ) throws(ProgramError) {
-    let now = WallTime.now
-    let addresses = try addresses(parsed, store)
-    let identity = try stateErrors { () throws(StateError) in try store.directory.identity() }
-    guard let key = identity.fingerprint,
-      let invitation = Invitation(
-        name, scope: GrantOptions.scope(parsed),
-        applications: try GrantOptions.applications(parsed),
-        pairingExpires: GrantOptions.expiry(parsed, from: now), now: now)
+    let identity = try ServerKey.identity(in: store.directory)
+    guard let key = identity.fingerprint, let invitation = Invitation(terms, now: now)
     else { throw ProgramError("the system has no random numbers") }
-    try GrantOptions.stored { () throws(PrivateFileError) in
+    try stored { () throws(PrivateFileError) in
       try store.add(invitation, now: now)
     }
     let code = InvitationCode(
       number: invitation.number, secret: invitation.secret, serverKey: key, addresses: addresses)
     let command = "bridge-client pair \(code.text)"
     AdminCommands.output(command)
-    if parsed.flag("qr") || Terminal.isTerminal(1) { show(QRCode(command)) }
+    if showsQRCode || Terminal.isTerminal(1) { show(QRCode(command)) }
     Terminal.write(
       TerminalText(
-        lines: "Run this on the other machine within 5 minutes. It may then \(invitation.scope) "
-          + "as \(name), at \(addresses.map(\.description).joined(separator: ", ")).\n"), to: 2)
+        lines: "Run this on the other machine within 5 minutes. It may then \(terms.scope) "
+          + "as \(terms.name), at \(addresses.map(\.description).joined(separator: ", ")).\n"),
+      to: 2)
   }
 
   /// Prints a QR code, unless the terminal is too small for it.
@@ -132,7 +117,7 @@ enum PairCommand: AdminCommand {
         "--address: no other machine can connect to \(address); give HOST:PORT", isUsage: true)
     }
     if !given.isEmpty { return given }
-    let running = try GrantOptions.stored { () throws(PrivateFileError) in
+    let running = try stored { () throws(PrivateFileError) in
       try Listing.addresses(in: store.directory)
     }
     let remote = running.flatMap(\.reachable)

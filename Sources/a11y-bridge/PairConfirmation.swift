@@ -25,7 +25,7 @@ final class PairConfirmation {
     _ window: IntroductionWindow, at addresses: [SocketAddress], _ store: CredentialStore
   ) throws(ProgramError) {
     // The server needs its key to be reached at all.
-    _ = try stateErrors { () throws(StateError) in try store.directory.identity() }
+    _ = try ServerKey.identity(in: store.directory)
     let confirmation: PairConfirmation
     do {
       confirmation = PairConfirmation(window, store, try EventLoop())
@@ -34,7 +34,7 @@ final class PairConfirmation {
         AdminCommands.output("bridge-client pair \(addresses[0])")
         say(
           "Run this on the other machine within 5 minutes; it will show a string. It may then "
-            + "\(window.scope) as \(window.name).")
+            + "\(window.terms.scope) as \(window.terms.name).")
       }
     } catch {
       throw ProgramError("\(error)")
@@ -104,9 +104,9 @@ final class PairConfirmation {
   /// Another command has accepted a machine, or closed the window.
   private func windowWasClosed() throws(PrivateFileError) {
     let contents = try store.contents()
-    let isPaired = contents.grants.contains { $0.kind == .pairings && $0.name == window.name }
+    let isPaired = contents.grants.contains { $0.kind == .pairings && $0.name == window.terms.name }
     finish(isPaired ? .success(()) : .failure(ProgramError("the window was closed")))
-    if isPaired { Self.say("\nPaired with \(window.name).") }
+    if isPaired { Self.say("\nPaired with \(window.terms.name).") }
   }
 
   private func read() {
@@ -138,13 +138,11 @@ final class PairConfirmation {
       }
       switch try store.accept(client.string, now: .now) {
       case .paired:
-        Self.say("Paired with \(window.name).")
+        Self.say("Paired with \(window.terms.name).")
         finish(.success(()))
       case .nobodyWaits, .otherString: Self.say("The machine has left.")
-      case .nameTaken(let name):
-        finish(.failure(ProgramError("there is a pairing named \(name) already")))
-      case .keyPaired(let name):
-        finish(.failure(ProgramError("that machine is paired already, as \(name)")))
+      case .conflict(let conflict):
+        finish(.failure(ProgramError("\(conflict); revoke it first")))
       }
     } catch {
       finish(.failure(ProgramError(error.message)))
@@ -162,7 +160,7 @@ extension PairConfirmation {
     guard let string = IntroductionString(text) else {
       throw ProgramError("--accept: a string has eight digits, such as 4829-1507", isUsage: true)
     }
-    let outcome = try GrantOptions.stored { () throws(PrivateFileError) in
+    let outcome = try stored { () throws(PrivateFileError) in
       try store.accept(string, now: .now)
     }
     switch outcome {
@@ -175,10 +173,7 @@ extension PairConfirmation {
       throw ProgramError(
         "the machine that waits shows another string. If yours shows \(string), somebody is in "
           + "between: do not accept. \(left) tries are left")
-    case .nameTaken(let name):
-      throw ProgramError("there is a pairing named \(name) already; revoke it first")
-    case .keyPaired(let name):
-      throw ProgramError("that machine is paired already, as \(name); revoke it first")
+    case .conflict(let conflict): throw ProgramError("\(conflict); revoke it first")
     }
   }
 }

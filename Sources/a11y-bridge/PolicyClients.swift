@@ -19,14 +19,14 @@ struct PolicyClients {
   init(_ policy: Policy?, _ file: PolicyFile) throws(ProgramError) {
     self.policy = policy
     self.file = file
-    let state = try stateErrors { () throws(StateError) in
+    let state = try stored { () throws(StateError) in
       try StateDirectory.open(for: ServerSecurity.program, create: false)
     }
     guard let state else {
       grants = []
       return
     }
-    grants = try GrantOptions.stored { () throws(PrivateFileError) in
+    grants = try stored { () throws(PrivateFileError) in
       try CredentialStore(state).contents().grants
     }
   }

@@ -3,11 +3,12 @@ internal import BridgeSecurity
 internal import BridgeServer
 internal import BridgeTransport
 internal import CommandLineOptions
-internal import Glibc
 
 /// `a11y-bridge policy`: checks what clients may do.
-enum PolicyCommand {
+enum PolicyCommand: AdminCommand {
   static let name = "policy"
+  /// None: the errors of a policy begin with its path and line.
+  static let errorPrefix = ""
 
   static let description = Program(
     "a11y-bridge policy", version: Release.version,
@@ -38,19 +39,11 @@ enum PolicyCommand {
       "a11y-bridge policy example > ~/.config/a11y-bridge/policy",
     ])
 
-  /// Runs the command that the arguments name, and ends the process.
-  static func run(_ arguments: [String]) -> Never {
-    let parsed = description.parseOrExit(arguments)
+  static func run(_ parsed: ParsedCommand) throws(ProgramError) {
     if parsed.command == "example" {
       _ = Terminal.print(TerminalText(lines: Policy.example), by: "a11y-bridge")
-      exit(0)
-    }
-    do throws(ProgramError) {
+    } else {
       try check(parsed)
-      exit(0)
-    } catch {
-      Terminal.write(TerminalText(lines: error.message) + "\n", to: 2)
-      exit(error.isUsage ? 2 : 1)
     }
   }
 

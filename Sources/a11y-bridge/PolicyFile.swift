@@ -1,4 +1,5 @@
 internal import BridgePolicy
+internal import BridgeSecurity
 internal import BridgeTransport
 internal import Glibc
 
@@ -16,21 +17,7 @@ struct PolicyFile {
 
   /// `$XDG_CONFIG_HOME/a11y-bridge/policy`.
   static var usualPath: String {
-    func value(_ name: String) -> String? {
-      guard let value = unsafe getenv(name) else { return nil }
-      let text = unsafe String(cString: value)
-      return text.hasPrefix("/") ? text : nil
-    }
-    let configuration = value("XDG_CONFIG_HOME") ?? (value("HOME") ?? accountHome) + "/.config"
-    return configuration + "/\(ServerSecurity.program)/policy"
-  }
-
-  /// The home directory of the account, for a server that is started without an environment.
-  private static var accountHome: String {
-    guard let entry = unsafe getpwuid(geteuid()), let home = unsafe entry.pointee.pw_dir else {
-      return ""
-    }
-    return unsafe String(cString: home)
+    (UserDirectories.configuration ?? "/.config") + "/\(ServerSecurity.program)/policy"
   }
 
   /// Reads the policy; `nil`: there is no file, and none is named. Throws everything that is wrong with it.

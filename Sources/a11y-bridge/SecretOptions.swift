@@ -37,11 +37,17 @@ struct SecretOptions {
   }
 
   private static func lines(_ path: String) throws(ProgramError) -> [String] {
+    let texts: [String]
     do throws(SystemError) {
-      return SecretSelectors.texts(of: String(decoding: try SmallFile.read(path), as: UTF8.self))
+      texts = SecretSelectors.texts(of: String(decoding: try SmallFile.read(path), as: UTF8.self))
     } catch {
       throw ProgramError("cannot read \(path): \(error.message)")
     }
+    guard !texts.isEmpty else {
+      throw ProgramError(
+        "\(path) has no selector, so it would redact nothing; write one on a line of its own")
+    }
+    return texts
   }
 
   /// The rule for the store; `nil`: only password fields are secret.

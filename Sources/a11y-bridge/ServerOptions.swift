@@ -39,8 +39,9 @@ enum ServerOptions {
         "Most detailed level of messages to log on standard error"
       ).defaulting(to: "info"),
     ] + LimitOptions.specs + SecurityOptions.specs + SecretOptions.specs + AuditSettings.specs,
-    subprograms: AdminCommands.all.map { $0.description } + [
-      PolicyCommand.description, AuditLogCommand.description,
+    subprograms: AdminCommands.all.map { $0.description },
+    exitCodes: [
+      "stopped by a signal", "cannot start, or the command cannot be done", "usage error",
     ], lists: [LimitOptions.list],
     related: ["bridge-client(1)"],
     examples: [

@@ -55,7 +55,7 @@ struct ServerProgram {
     defer { withExtendedLifetime(signals) {} }
     var listening: [SocketAddress] = []
     for place in places { listening.append(try security.listen(server, at: place)) }
-    trail?.append(AuditSettings.started(listening))
+    trail?.append(AuditSettings.started(listening, security.access.grants))
     security.follow(on: loop, listening: listening)
     for source in made { source.start() }
     manager.ready(try announce(listening, made, readyFile))
@@ -79,8 +79,11 @@ struct ServerProgram {
     return try? loop.onSignal([SIGTERM, SIGINT, SIGHUP]) { [log] number in
       if number == SIGHUP {
         manager.reloading()
-        trail?.append(AuditRecord("reloaded"))
-        security.reload()
+        let problems = security.reload()
+        server.report(reloadProblems: problems)
+        var record = AuditRecord("reloaded")
+        record.add("problem", problems.isEmpty ? nil : problems.joined(separator: "; "))
+        trail?.append(record)
         return manager.reloaded()
       }
       if isStopping { return loop.stop() }

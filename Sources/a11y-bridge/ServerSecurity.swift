@@ -9,14 +9,15 @@ final class ServerSecurity {
   static let program = "a11y-bridge"
 
   private let options: SecurityOptions
-  private let log: Log
+  let log: Log
+  /// `nil`: everyone is served, or it cannot be made.
   private let state: PrivateDirectory?
   let access: AccessControl
+  var servesEveryone: Bool { options.servesEveryone }
   /// Where TLS is required, and where the first byte decides; `nil`: there is no TLS.
-  private var acceptances: (required: TLSAcceptance, optional: TLSAcceptance)?
-  private var watch: DirectoryWatch?
-  private var expiry: Timer?
-  private var listing: ReadyFile?
+  private(set) var acceptances: (required: TLSAcceptance, optional: TLSAcceptance)?
+  /// What follows the state directory, while the server runs.
+  private(set) var following: StateFollower?
 
   /// - Parameter addresses: Where the server is to listen.
   init(
@@ -32,13 +33,16 @@ final class ServerSecurity {
       !options.servesEveryone
       && (!remote.isEmpty || options.requiresTLS || options.certificate != nil
         || options.clientAuthorities != nil)
-    var state = try Self.state(create: false)
+    let present = try Self.state(create: false)
     if let first = remote.first, !options.servesEveryone {
-      try Self.checkSomebodyIsAllowed(first, options, state, log)
+      try Self.checkSomebodyIsAllowed(first, options, present, log)
     }
     // Not before: a start that is refused leaves nothing behind.
-    if needsTLS, state == nil { state = try Self.state(create: true) }
-    self.state = state
+    if let present {
+      state = present
+    } else {
+      state = try Self.made(isNeeded: needsTLS, options, log)
+    }
     isKeyShown = needsTLS
     var rules = AccessControl.Options()
     rules.allowsLocalUsers = options.allowsLocalUsers
@@ -58,19 +62,39 @@ final class ServerSecurity {
     hasTLS = needsTLS || state != nil
   }
 
-  private let policyFile: PolicyFile
+  let policyFile: PolicyFile
   private var hasTLS = false
 
-  private static func report(_ policy: Policy, _ file: PolicyFile, _ log: Log) {
-    log.info("the policy \(file.path) names \(policy.stanzas.count) clients")
+  static func report(_ policy: Policy, _ file: PolicyFile, _ log: Log) {
+    let count = policy.stanzas.count
+    log.info("the policy \(file.path) names \(count) \(count == 1 ? "client" : "clients")")
   }
 
   /// Whether the log says which key the server has.
   private let isKeyShown: Bool
 
   private static func state(create: Bool) throws(ProgramError) -> PrivateDirectory? {
-    try stateErrors { () throws(StateError) in
+    try stored { () throws(StateError) in
       try StateDirectory.open(for: program, create: create)
+    }
+  }
+
+  /// Makes the state directory, so that pairings and tokens that are made later are found. Returns `nil` where it cannot be
+  /// made and nothing needs it.
+  private static func made(
+    isNeeded: Bool, _ options: SecurityOptions, _ log: Log
+  ) throws(ProgramError) -> PrivateDirectory? {
+    if options.servesEveryone { return nil }
+    do throws(ProgramError) {
+      guard let made = try state(create: true) else { return nil }
+      // Without a key there it is of no use.
+      _ = try stored { () throws(StateError) in try made.identity() }
+      return made
+    } catch {
+      if isNeeded { throw error }
+      log.warning(
+        "\(error.message); pairings and tokens cannot be used until the server is started again")
+      return nil
     }
   }
 
@@ -101,7 +125,7 @@ final class ServerSecurity {
     if hasTLS, acceptances == nil {
       let context = try makeContext()
       acceptances = (
-        TLSAcceptance(context, isRequired: true, answerToPlain: server.answerToPlain),
+        TLSAcceptance(context, isRequired: true) { [weak server] in server?.answerToPlain($0) },
         TLSAcceptance(context, isRequired: false)
       )
     }
@@ -127,7 +151,7 @@ final class ServerSecurity {
     return address.isLoopback && !options.requiresTLS ? acceptances.optional : acceptances.required
   }
 
-  private func makeContext() throws(ProgramError) -> TLSContext {
+  func makeContext() throws(ProgramError) -> TLSContext {
     let identity = try identity()
     let authorities = try options.clientAuthorities.map { (path) throws(ProgramError) in
       try contents(of: path)
@@ -141,7 +165,9 @@ final class ServerSecurity {
     }
     let files = [options.certificate, options.key].compactMap { $0 }.joined(separator: ", ")
     let context = try errors(naming: files) { () throws(TLSError) in
-      try TLSContext(.server, identity: identity, authorities: authorities)
+      try TLSContext(
+        .server, identity: identity, authorities: authorities,
+        protocols: [TLSContext.bridgeProtocol, TLSContext.http2Protocol])
     }
     if isKeyShown, let key = identity.fingerprint { log.info("the server's key is \(key)") }
     return context
@@ -178,7 +204,14 @@ final class ServerSecurity {
       }
     }
     guard let state else { throw ProgramError("there is no place for the server's key") }
-    return try stateErrors { () throws(StateError) in try state.identity() }
+    if acceptances == nil { return try stored { () throws(StateError) in try state.identity() } }
+    // Clients know the key, so another one must not take its place without a word.
+    if let kept = try stored({ () throws(StateError) in try state.identityIfMade() }) {
+      return kept
+    }
+    throw ProgramError(
+      "\(state.identityPath) is gone; put it back, or else a new key is made when the server is started again, and "
+        + "every client has to pair again")
   }
 
   private func contents(of path: String) throws(ProgramError) -> [UInt8] {
@@ -189,109 +222,12 @@ final class ServerSecurity {
     }
   }
 
-  /// Reads certificates and keys again. New connections get what is new; those that are open go on.
-  func reload() {
-    reloadPolicy()
-    access.reload()
-    guard let acceptances else { return log.info("SIGHUP: read the credentials again") }
-    do throws(ProgramError) {
-      let context = try makeContext()
-      acceptances.required.context = context
-      acceptances.optional.context = context
-      log.info("SIGHUP: read certificates, keys and credentials again")
-    } catch {
-      log.error("SIGHUP: going on with the old certificates: \(error.message)")
-    }
-  }
-}
-
-extension ServerSecurity {
-  /// Reads the policy again. One that is not correct changes nothing, and neither does one that is gone: that
-  /// would allow more than before.
-  private func reloadPolicy() {
-    do throws(ProgramError) {
-      if let policy = try policyFile.read() {
-        access.use(policy)
-        Self.report(policy, policyFile, log)
-      } else if access.hasPolicy {
-        log.error(
-          "SIGHUP: going on with the old policy: \(policyFile.path) is gone; start the server again "
-            + "to go on without one")
-      }
-    } catch {
-      for line in error.lines { log.error("SIGHUP: going on with the old policy: \(line)") }
-    }
-  }
-}
-
-// MARK: While the server runs
-
-extension ServerSecurity {
   /// Follows changes of what is stored, and tells `a11y-bridge pair` where the server listens.
   func follow(on loop: EventLoop, listening: [SocketAddress]) {
     guard let state, acceptances != nil else { return }
-    do {
-      // Watched before they are read, so that no change is missed.
-      let paths =
-        try CredentialStore.Kind.allCases.map { try state.directory($0.rawValue).path }
-        + [CredentialStore(state).introductions().path]
-      watch = try DirectoryWatch(paths, on: loop) { [unowned self, unowned loop] in
-        access.reload()
-        awaitExpiry(on: loop)
-      }
-      access.reload()
-      awaitExpiry(on: loop)
-      let servers = try state.directory(Listing.directory)
-      listing = try ReadyFile(at: servers.path("\(getpid())")) { _ in true }
-      try listing?.publish(listening.map { "\($0)\n" }.joined())
-    } catch {
-      log.warning("changes of pairings and tokens are not followed: \(error)")
-    }
+    following = StateFollower(state, access, listening: listening, on: loop, log: log)
+    following?.begin()
   }
 
-  /// Ends the connections of what expires, when it expires.
-  private func awaitExpiry(on loop: EventLoop) {
-    expiry?.cancel()
-    expiry = nil
-    guard let next = access.nextExpiry else { return }
-    // Clocks are set: look again after an hour at the latest.
-    let seconds = min(3_600, max(1, next.seconds - WallTime.now.seconds))
-    expiry = loop.schedule(after: .seconds(seconds)) { [weak self, unowned loop] in
-      self?.access.reload()
-      self?.awaitExpiry(on: loop)
-    }
-  }
-
-  func stop() {
-    watch?.cancel()
-    expiry?.cancel()
-    listing?.remove()
-  }
-}
-
-/// Where the servers of this user listen, for `a11y-bridge pair`.
-enum Listing {
-  static let directory = "servers"
-
-  /// The addresses of the servers that run.
-  static func addresses(in state: PrivateDirectory) throws(PrivateFileError) -> [SocketAddress] {
-    let servers = try state.directory(directory)
-    var found: [SocketAddress] = []
-    for name in try servers.names() {
-      guard let text = try? ReadyFile.contents(at: servers.path(name)) else { continue }
-      found += text.split(separator: "\n").compactMap { try? SocketAddress(parsing: String($0)) }
-    }
-    return found
-  }
-}
-
-/// Runs `body`, whose errors end the program.
-func stateErrors<Value>(
-  _ body: () throws(StateError) -> Value
-) throws(ProgramError) -> Value {
-  do throws(StateError) {
-    return try body()
-  } catch {
-    throw ProgramError(error.message)
-  }
+  func stop() { following?.stop() }
 }

@@ -64,20 +64,3 @@ enum SourceChoice: Hashable {
     return unsafe value.pointee != 0
   }
 }
-
-/// Why the program ends before it serves.
-struct ProgramError: Error {
-  let message: String
-  /// Whether the command line is wrong, for which the exit code is 2 rather than 1.
-  let isUsage: Bool
-
-  /// The message by lines: a file may have several mistakes.
-  var lines: [String] {
-    message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-  }
-
-  init(_ message: String, isUsage: Bool = false) {
-    self.message = message
-    self.isUsage = isUsage
-  }
-}

@@ -3,8 +3,9 @@ internal import BridgeTransport
 internal import CommandLineOptions
 
 /// `a11y-bridge token`: lets in programs that cannot pair.
-enum TokenCommand: AdminCommand {
+enum TokenCommand: CredentialCommand {
   static let name = "token"
+  static let kind = CredentialStore.Kind.tokens
 
   static let description = Program(
     "a11y-bridge token", version: Release.version,
@@ -19,38 +20,21 @@ enum TokenCommand: AdminCommand {
       "a11y-bridge token --revoke ci",
     ])
 
-  static func run(_ parsed: ParsedCommand, _ store: CredentialStore) throws(ProgramError) {
-    try GrantOptions.check(parsed, of: description, [.init("list"), .init("revoke")])
-    if parsed.flag("list") {
-      return GrantOptions.list(
-        .tokens, try GrantOptions.stored { () throws(PrivateFileError) in try store.contents() })
-    }
-    if let text = parsed.string("revoke") {
-      let name = try GrantOptions.name(text)
-      let isFound = try GrantOptions.stored { () throws(PrivateFileError) in
-        try store.remove(.tokens, name)
-      }
-      guard isFound else { throw ProgramError("there is no token named \(name)") }
-      return AdminCommands.output("revoked \(name)")
-    }
+  static func make(_ parsed: ParsedCommand, in store: CredentialStore) throws(ProgramError) {
     guard let text = parsed.string("name") else {
       throw ProgramError("--name, --list or --revoke is missing", isUsage: true)
     }
-    try make(try GrantOptions.name(text), parsed, store)
-  }
-
-  private static func make(
-    _ name: CredentialName, _ parsed: ParsedCommand, _ store: CredentialStore
-  ) throws(ProgramError) {
+    let name = try GrantOptions.name(text)
     guard let token = Token.make() else { throw ProgramError("the system has no random numbers") }
     let now = WallTime.now
     let grant = Grant(
       name, .tokenDigest(Token.digest(token)), scope: GrantOptions.scope(parsed),
       applications: try GrantOptions.applications(parsed), created: now,
       expires: GrantOptions.expiry(parsed, from: now))
-    guard try GrantOptions.stored({ () throws(PrivateFileError) in try store.add(grant) }) else {
+    guard try stored({ () throws(PrivateFileError) in try store.add(grant) }) else {
       throw ProgramError("there is a token named \(name); choose another name, or revoke it first")
     }
     AdminCommands.output(token)
+    GrantOptions.warnOfPolicy(grant.identity, grant.applications)
   }
 }

@@ -1,0 +1,62 @@
+internal import BridgeSecurity
+internal import BridgeTransport
+internal import CommandLineOptions
+
+/// A command that changes who may connect: `a11y-bridge pair`, `a11y-bridge token`.
+///
+/// It works on the server's state directory, so it needs the rights of the user who runs the server, and no server.
+protocol CredentialCommand: AdminCommand {
+  /// What it makes, lists and revokes.
+  static var kind: CredentialStore.Kind { get }
+  /// Options that select what the command does, beside `--list` and `--revoke`.
+  static var modes: [GrantOptions.Mode] { get }
+
+  /// Does what is neither to list nor to revoke.
+  static func make(_ parsed: ParsedCommand, in store: CredentialStore) throws(ProgramError)
+}
+
+extension CredentialCommand {
+  static var modes: [GrantOptions.Mode] { [] }
+
+  static func run(_ parsed: ParsedCommand) throws(ProgramError) {
+    let state = try stored { () throws(StateError) in
+      try StateDirectory.open(for: ServerSecurity.program, create: true)
+    }
+    guard let state else { throw ProgramError("there is no place for keys") }
+    let store = CredentialStore(state)
+    try GrantOptions.check(parsed, of: description, [.init("list"), .init("revoke")] + modes)
+    if parsed.flag("list") {
+      GrantOptions.list(
+        kind, try stored { () throws(PrivateFileError) in try store.contents() })
+    } else if let text = parsed.string("revoke") {
+      try revoke(try GrantOptions.name(text), in: store)
+    } else {
+      try make(parsed, in: store)
+    }
+  }
+
+  private static func revoke(
+    _ name: CredentialName, in store: CredentialStore
+  ) throws(ProgramError) {
+    let isFound = try stored { () throws(PrivateFileError) in
+      let hadInvitation = kind == .pairings ? try store.removeInvitation(for: name) : false
+      return try store.remove(kind, name) || hadInvitation
+    }
+    guard isFound else {
+      throw ProgramError(
+        "there is no \(kind.noun) named \(name); 'a11y-bridge \(Self.name) --list' shows those there are"
+      )
+    }
+    AdminCommands.output("revoked \(name)")
+  }
+}
+
+extension CredentialStore.Kind {
+  /// One of the kind, for people.
+  fileprivate var noun: String {
+    switch self {
+    case .pairings: "pairing"
+    case .tokens: "token"
+    }
+  }
+}

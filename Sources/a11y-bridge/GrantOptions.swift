@@ -1,0 +1,123 @@
+internal import BridgePolicy
+internal import BridgeSecurity
+internal import BridgeTransport
+internal import CommandLineOptions
+
+/// Options that the commands have which change who may connect.
+enum GrantOptions {
+  static let specs: [OptionSpec] = [
+    OptionSpec.text("name", "NAME", "What to call it").short("n"),
+    OptionSpec.choice("allow", Scope.allCases.map(\.rawValue), "What it may do")
+      .defaulting(to: Scope.observe.rawValue),
+    OptionSpec.text(
+      "application", "PATTERN", "Show it only applications of this name; * stands for any text"
+    ).repeatable(),
+    OptionSpec.integer("days", "DAYS", in: 1...36_500, "Let it expire; without, it never does"),
+    OptionSpec.flag("list", "Show what there is"),
+    OptionSpec.text("revoke", "NAME", "Remove it; its connections end within a second"),
+  ]
+
+  /// An option that selects what a command does.
+  struct Mode {
+    let option: String
+    /// The options that may be given with it.
+    let companions: [String]
+
+    init(_ option: String, with companions: [String] = []) {
+      (self.option, self.companions) = (option, companions)
+    }
+  }
+
+  /// Refuses options that would be ignored beside the mode that is given.
+  static func check(
+    _ parsed: ParsedCommand, of program: Program, _ modes: [Mode]
+  ) throws(ProgramError) {
+    let given = program.options.map(\.name).filter { parsed.origin($0) == .commandLine }
+    guard let mode = modes.first(where: { given.contains($0.option) }),
+      let other = given.first(where: { $0 != mode.option && !mode.companions.contains($0) })
+    else { return }
+    throw ProgramError("--\(mode.option) and --\(other) exclude each other", isUsage: true)
+  }
+
+  static func name(_ text: String) throws(ProgramError) -> CredentialName {
+    guard let name = CredentialName(text) else {
+      throw ProgramError("'\(text)' is no name: \(CredentialName.rule)", isUsage: true)
+    }
+    return name
+  }
+
+  static func scope(_ parsed: ParsedCommand) -> Scope {
+    parsed.string("allow").flatMap(Scope.init(rawValue:)) ?? .observe
+  }
+
+  static func applications(_ parsed: ParsedCommand) throws(ProgramError) -> [String] {
+    let patterns = parsed.strings("application")
+    for pattern in patterns where NamePattern(pattern) == nil {
+      throw ProgramError(
+        "--application: '\(pattern)' is no name of 1 to \(NamePattern.maxLength) characters",
+        isUsage: true)
+    }
+    return patterns
+  }
+
+  static func expiry(_ parsed: ParsedCommand, from now: WallTime) -> WallTime? {
+    parsed.int("days").map { now.adding(seconds: Int64($0) * 86_400) }
+  }
+
+  /// Warns where the policy of this machine lets what is made do nothing. A server may use another policy, and the
+  /// policy may be written later, so this is no error.
+  static func warnOfPolicy(
+    _ identity: Identity, _ applications: [String]
+  ) {
+    let file = PolicyFile(nil)
+    do throws(ProgramError) {
+      guard let policy = try file.read() else { return }
+      let permissions = Permissions(identity.scope)
+      let granted = policy.stanza(for: identity.subject)?.rights.permissions
+      guard granted?.isDisjoint(with: permissions) ?? true else { return }
+      let problem = granted == nil ? "does not name" : "does not let in"
+      let lines = Policy.lines(
+        for: identity.subject, permissions,
+        applications: applications.compactMap { NamePattern($0) })
+      Terminal.write(
+        TerminalText(
+          lines:
+            "warning: the policy \(file.path) \(problem) \(identity.subject), which may do nothing until "
+            + "it does. Write, for example, these lines into it, and send the server SIGHUP:\n"
+            + lines.map { "  \($0)\n" }.joined()), to: 2)
+    } catch {
+      Terminal.write(TerminalText(lines: "warning: \(error.message)\n"), to: 2)
+    }
+  }
+
+  static func list(_ kind: CredentialStore.Kind, _ contents: CredentialStore.Contents) {
+    let now = WallTime.now
+    var rows = contents.grants.filter { $0.kind == kind }.map { grant in
+      [
+        grant.name.text, grant.scope.rawValue, limits(grant.applications), grant.evidenceText,
+        grant.expires.map { grant.isValid(at: now) ? "until \($0)" : "expired \($0)" } ?? "",
+      ]
+    }
+    if kind == .pairings {
+      rows += contents.invitations.filter { $0.isValid(at: now) }.map {
+        [
+          $0.terms.name.text, $0.terms.scope.rawValue, limits($0.terms.applications), "invited",
+          "until \($0.expires)",
+        ]
+      }
+    }
+    for problem in contents.problems { Terminal.write("a11y-bridge: \(problem)\n", to: 2) }
+    for row in rows { AdminCommands.output(row.filter { !$0.isEmpty }.joined(separator: "  ")) }
+  }
+
+  private static func limits(_ applications: [String]) -> String {
+    applications.isEmpty ? "" : "of \(applications.joined(separator: ", "))"
+  }
+}
+
+extension Grant {
+  fileprivate var evidenceText: String {
+    if case .key(let key) = evidence { return "\(key)" }
+    return ""
+  }
+}

@@ -22,7 +22,7 @@ public final class DesktopLab: Sendable {
     // this process ends.
     let script = try RunningProcess(
       "\(Places.root)/scripts/desktop-lab", ["bash", "-c", "env -0 | base64 -w 0; echo; cat"])
-    guard let line = try await script.standardOutput.line(within: .seconds(60)),
+    guard let line = try await script.standardOutput.line(),
       let variables = Data(base64Encoded: line), !variables.isEmpty
     else {
       throw DesktopLabFailed(reason: script.standardError.text)
@@ -56,7 +56,7 @@ public final class DesktopLab: Sendable {
 
   /// Runs a program in this desktop until it ends.
   public func run(
-    _ program: String, _ arguments: [String] = [], within limit: Duration = .seconds(30)
+    _ program: String, _ arguments: [String] = [], within limit: Duration = .patience
   ) async throws -> Subprocess.Result {
     try await Subprocess.run(program, arguments, environment: environment, within: limit)
   }
@@ -82,7 +82,7 @@ public final class DesktopLab: Sendable {
   /// Ends the desktop and all programs in it. Returns when all of them have ended.
   public func stop() async throws {
     script.closeInput()
-    try await script.ended(within: .seconds(20))
+    try await script.ended()
   }
 }
 

@@ -6,6 +6,12 @@ public struct NotInTime: Error, CustomStringConvertible {
   public var description: String { "not within \(limit): \(what)" }
 }
 
+extension Duration {
+  /// How long a test waits for what has to happen: so long that even a machine that stands still for some time
+  /// does not exceed it. It costs nothing where the awaited happens.
+  public static let patience = Duration.seconds(120)
+}
+
 /// Waits until something outside this process holds.
 ///
 /// For conditions that send no event, such as those of a file, a process or a window. Await whatever can be
@@ -17,7 +23,7 @@ public struct NotInTime: Error, CustomStringConvertible {
 ///   - pause: The time between two checks.
 /// - Throws: `NotInTime`, or the error of the condition.
 public func eventually(
-  _ what: String, within limit: Duration = .seconds(30), every pause: Duration = .milliseconds(10),
+  _ what: String, within limit: Duration = .patience, every pause: Duration = .milliseconds(10),
   _ condition: () async throws -> Bool
 ) async throws {
   _ = try await eventually(what, within: limit, every: pause) {
@@ -29,7 +35,7 @@ public func eventually(
 ///
 /// - Throws: `NotInTime`, or the error of the closure.
 public func eventually<Value>(
-  _ what: String, within limit: Duration = .seconds(30), every pause: Duration = .milliseconds(10),
+  _ what: String, within limit: Duration = .patience, every pause: Duration = .milliseconds(10),
   _ value: () async throws -> Value?
 ) async throws -> Value {
   let clock = ContinuousClock()

@@ -38,7 +38,7 @@ public final class OutputReader: Sendable {
   /// Takes the next line, without its line end; returns nil at the end of the output.
   ///
   /// - Throws: `NotInTime` when neither comes within the limit.
-  public func line(within limit: Duration = .seconds(30)) async throws -> String? {
+  public func line(within limit: Duration = .patience) async throws -> String? {
     try await eventually("a line of output after: \(text.suffix(400))", within: limit) {
       nextLine()
     }
@@ -48,7 +48,7 @@ public final class OutputReader: Sendable {
   ///
   /// - Throws: `NotInTime` when there is none within the limit, `OutputEnded` when the output ends before.
   public func line(
-    within limit: Duration = .seconds(30), where isWanted: (String) -> Bool
+    within limit: Duration = .patience, where isWanted: (String) -> Bool
   ) async throws -> String {
     let found: String? = try await eventually("the line wanted, in: \(text)", within: limit) {
       while let next = nextLine() {

@@ -86,7 +86,7 @@ public final class RunningProcess: Sendable {
   /// - Throws: `NotInTime` when the process still runs after the limit, or another process that it started
   ///   still has its output open.
   @discardableResult
-  public func ended(within limit: Duration = .seconds(30)) async throws -> Exit {
+  public func ended(within limit: Duration = .patience) async throws -> Exit {
     try await eventually(
       "the end of process \(pid), standard error: \(standardError.text.suffix(2000))",
       within: limit

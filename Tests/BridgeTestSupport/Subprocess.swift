@@ -25,7 +25,7 @@ public enum Subprocess {
   /// - Throws: `MissingProgram`, or `NotInTime` with the output so far.
   public static func run(
     _ program: String, _ arguments: [String] = [], environment: [String: String]? = nil,
-    directory: String? = nil, input: String = "", within limit: Duration = .seconds(60)
+    directory: String? = nil, input: String = "", within limit: Duration = .patience
   ) async throws -> Result {
     let process = try RunningProcess(
       program, arguments, environment: environment, directory: directory)

@@ -27,12 +27,12 @@ struct `The private desktop` {
   ) async throws {
     let lab = try await DesktopLab.start()
     let application = try lab.launch(program)
-    try await eventually("\(name) on the bus", within: .seconds(30)) {
+    try await eventually("\(name) on the bus") {
       try await lab.run("bash", ["-c", Self.listApplications]).standardOutput.contains(name)
     }
     #expect(application.isRunning)
     try await application.terminate()
-    try await eventually("\(name) off the bus", within: .seconds(30)) {
+    try await eventually("\(name) off the bus") {
       try await !lab.run("bash", ["-c", Self.listApplications]).standardOutput.contains(name)
     }
     try await lab.stop()
@@ -48,7 +48,7 @@ struct `The private desktop` {
     let script = try RunningProcess(
       "\(Places.root)/scripts/desktop-lab",
       ["bash", "-c", "sleep 1001 & echo $! $DESKTOP_LAB; wait"])
-    let line = try #require(try await script.standardOutput.line(within: .seconds(30)))
+    let line = try #require(try await script.standardOutput.line())
     let parts = line.split(separator: " ").map(String.init)
     #expect(parts.count == 2)
     script.kill()

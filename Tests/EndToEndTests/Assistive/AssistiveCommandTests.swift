@@ -11,7 +11,7 @@ struct `V1–V4: assistive clients on a sample, over TCP` {
     let process = try bridge.start(words)
     process.write(script)
     process.closeInput()
-    let code = try await process.ended(within: .seconds(20))
+    let code = try await process.ended()
     return (process.standardOutput.text.split(separator: "\n").map(String.init), code)
   }
 

@@ -64,6 +64,25 @@ struct `V1–V5: the server goes away, and another comes` {
     second.process.kill()
   }
 
+  @Test(arguments: ["keyboard", "voiceover"])
+  func `of an action without a receipt it is said that its outcome is unknown`(
+    client: String
+  ) async throws {
+    let bridge = try await start("settings")
+    let process = try bridge.start("--timeout", "2", client)
+    _ = try await process.standardOutput.line {
+      $0.hasPrefix("Settings") || $0.hasPrefix("Comments")
+    }
+    bridge.process.suspend()
+    process.write("next\nactivate\n")
+    _ = try await process.standardOutput.line {
+      $0.hasPrefix("It is not known whether that was done")
+    }
+    bridge.process.resume()
+    process.closeInput()
+    #expect(try await process.ended() == .code(1))
+  }
+
   @Test
   func `an action without a connection is refused at once`() async throws {
     let bridge = try await start("calculator")
@@ -100,5 +119,26 @@ struct `V1–V5: the server goes away, and another comes` {
     }
     #expect(try await revision(of: second) == before)
     try await terminal.end()
+  }
+
+  @Test
+  func `V3: after a restart a client is in the window of the same name, or says where it is`()
+    async throws
+  {
+    let first = try await Bridge(
+      sources: ["sample:settings", "sample:contrast"], listen: [address])
+    let process = try first.start("keyboard")
+    process.write("window Contrast Ratio\n")
+    _ = try await process.standardOutput.line { $0 == "Reset colors, button" }
+    first.process.kill()
+    try await first.process.ended()
+    let second = try await Bridge(
+      sources: ["sample:settings", "sample:contrast"], listen: [address])
+    _ = try await process.standardOutput.line { $0 == "Reset colors, button" }
+    let third = try await replace(second, with: "settings")
+    _ = try await process.standardOutput.line { $0 == "Settings" }
+    process.closeInput()
+    #expect(try await process.ended() == .code(0))
+    third.process.kill()
   }
 }

@@ -2,7 +2,7 @@ import BridgeTestSupport
 import Testing
 
 /// Scripts of quick commands: each says what its own commands caused.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct QuickScriptTests {
   private struct Script: Sendable {
     let client: String
@@ -76,7 +76,7 @@ struct QuickScriptTests {
     let reader = try bridge.start("voiceover", target)
     let keyboard = try bridge.start("keyboard", target)
     for client in [reader, keyboard] {
-      let line = try await client.standardOutput.line(within: .seconds(30))
+      let line = try await client.standardOutput.line()
       #expect(line == "Photos, button")
     }
     try await bridge.act("application[name=\"Spoken text\"] button", "press")
@@ -87,11 +87,45 @@ struct QuickScriptTests {
     var heard: [[String]] = []
     for client in [reader, keyboard] {
       var lines: [String] = []
-      while let line = try await client.standardOutput.line(within: .seconds(30)) {
+      while let line = try await client.standardOutput.line() {
         lines.append(line)
       }
       heard.append(lines)
     }
     #expect(heard == [["Camera, button", "Loading photos view"], ["Camera, button"]])
+  }
+
+  @Test
+  func `V1 V3 what two clients make of one value is said to each as its own action left it`()
+    async throws
+  {
+    let bridge = try await Bridge(source: "sample:coffee")
+    let ups = Array(repeating: ["--do", "increment"], count: 3).flatMap(\.self)
+    let heard = try await withThrowingTaskGroup(of: [String].self) { group in
+      for client in ["voiceover", "keyboard"] {
+        group.addTask {
+          try await bridge.client([client, "application[name=Coffee]"] + ups).lines
+            .map(String.init).filter { $0.hasSuffix(" ounces") }
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    // No value is said twice, and none is left out.
+    #expect(Set(heard.flatMap(\.self)) == Set((7...12).map { "\($0) ounces" }), "\(heard)")
+    #expect(heard.map(\.count) == [3, 3], "\(heard)")
+  }
+
+  @Test
+  func `what only brings an application to the front, or sets what is set, changes nothing`()
+    async throws
+  {
+    let bridge = try await Bridge(source: "sample")
+    let nothing = "Nothing was seen to change"
+    let watch = try await bridge.client(
+      "keyboard", "application[name=Traits]", "--do", "find watch", "--do", "activate")
+    #expect(watch.lines.last.map(String.init) == nothing, "\(watch)")
+    let name = try await bridge.client(
+      "keyboard", "application[name=\"Sign In\"]", "--do", "set ann", "--do", "set ann")
+    #expect(name.lines.suffix(2).map(String.init) == ["ann", nothing], "\(name)")
   }
 }

@@ -68,12 +68,13 @@ struct `U: what the talks' people hear, through the assistive clients` {
   {
     let heard = try await heard(
       "voice-control", on: "alert-sounds", "drag synth to set sound 1", "drag bells to cheers",
-      "3", "drag birds to set", "2")
+      "4", "drag birds to set", "2")
     #expect(
       Array(heard.dropFirst()) == [
         "Drag", "Dragging Synth", "Set Sound 1, drop ready", "Drop complete", "alert, synth",
-        "3 are called cheers. Which one?", "1 Set Sound 1, Cheers, drop ready",
-        "2 Set Sound 2, Cheers, drop ready", "3 Set Sound 3, Cheers, drop ready", "Drag",
+        "4 are called cheers. Which one?", "1 Cheers, draggable, alert, synth, drop ready",
+        "2 Set Sound 1, Cheers, drop ready", "3 Set Sound 2, Cheers, drop ready",
+        "4 Set Sound 3, Cheers, drop ready", "Drag",
         "Dragging Bells", "Set Sound 3, drop ready", "Drop complete", "alert, synth, bells",
         "3 are called set. Which one?", "1 Set Sound 1, Cheers, drop ready",
         "2 Set Sound 2, Cheers, drop ready", "3 Set Sound 3, Cheers, drop ready", "Drag",
@@ -97,8 +98,8 @@ struct `U: what the talks' people hear, through the assistive clients` {
     #expect(
       heard.prefix(3) == ["Reset colors, button", "Blue, 100, adjustable, Background", "105"])
     #expect(
-      Array(heard.suffix(4)) == [
-        "105", "Reset colors, button", "Blue, 100, Background",
+      Array(heard.suffix(5)) == [
+        "105", "Reset colors, button", "Colors reset", "Blue, 100, Background",
         "Blue, 100, adjustable, Background",
       ])
   }

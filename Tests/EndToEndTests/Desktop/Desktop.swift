@@ -23,7 +23,7 @@ struct Desktop {
 
   /// Waits until an application is mirrored completely.
   func loaded(_ name: String) async throws {
-    try await eventually("\(name) is mirrored", within: .seconds(40), every: .milliseconds(100)) {
+    try await eventually("\(name) is mirrored", every: .milliseconds(100)) {
       try await application(name)?.text("load") == "complete"
     }
   }
@@ -58,14 +58,14 @@ struct Desktop {
     _ selector: String, until condition: String = "appears",
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    let result = try await bridge.client("--timeout", "40", "wait", selector, "--until", condition)
+    let result = try await bridge.client("--timeout", "120", "wait", selector, "--until", condition)
     #expect(result.code == 0, "\(result.standardError)", sourceLocation: sourceLocation)
   }
 
   /// Expects the mirror to equal the live applications in everything, once they are idle: the self-check
   /// finds changes without an event within some ten seconds.
   func expectTrue(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-    let end = ContinuousClock.now + .seconds(40)
+    let end = ContinuousClock.now + .patience
     var result = try await bridge.client("verify", within: .seconds(130))
     while result.code != 0, ContinuousClock.now < end {
       try await Task.sleep(for: .seconds(1))

@@ -19,49 +19,51 @@ struct `Applications that hang, end and start` {
     // program, beside all the other tests; the server's own time is checked below.
     var began = clock.now
     #expect(try await desktop.bridge.client("find", seven).code == 0)
-    #expect(clock.now - began < .seconds(20))
+    #expect(clock.now - began < .seconds(60))
 
     // An action on it fails by its deadline; meanwhile the server finds out that the application does not
     // answer.
     began = clock.now
     let refused = try await desktop.bridge.client("--timeout", "3", "press", seven)
-    #expect(refused.code == 4 || refused.code == 1, "\(refused)")
-    #expect(!refused.standardError.isEmpty)
-    #expect(clock.now - began < .seconds(25))
-    _ = try await watcher.standardOutput.line(within: .seconds(40)) {
+    // It depends on what it waited for last, whether the action may have been done.
+    #expect([1, 4, 8].contains(refused.code), "\(refused)")
+    let said = refused.standardOutput + refused.standardError
+    #expect(said.contains("retry: \(refused.code == 8 ? "unsafe" : "safe")"), "\(refused)")
+    #expect(clock.now - began < .seconds(60))
+    _ = try await watcher.standardOutput.line {
       $0.contains("not responding") && $0.contains("gnome-calculator")
     }
     #expect(try await desktop.application("gnome-calculator")?.text("health") == "not responding")
     began = clock.now
     #expect(try await desktop.bridge.client("find", seven).code == 0)
-    #expect(clock.now - began < .seconds(20))
+    #expect(clock.now - began < .seconds(60))
     // Once that is known, an action is refused soon, however long the caller would wait.
     began = clock.now
     let known = try await desktop.bridge.client(
-      "--timeout", "60", "press", seven, within: .seconds(70))
+      "--timeout", "200", "press", seven, within: .seconds(240))
     #expect(known.code == 1 && known.standardError.contains("not responding"), "\(known)")
-    #expect(clock.now - began < .seconds(30))
+    #expect(clock.now - began < .seconds(100))
 
     // A comparison ends soon as well, and reports a failure.
     began = clock.now
     let compared = try await desktop.bridge.client(
-      "--timeout", "60", "verify", "application[name=\"gnome-calculator\"]", within: .seconds(70))
+      "--timeout", "200", "verify", "application[name=\"gnome-calculator\"]", within: .seconds(240))
     #expect(compared.code == 7, "\(compared)")
     #expect(compared.standardError.contains("has not answered for"), "\(compared)")
     #expect(!compared.standardOutput.contains("0 differences"), "\(compared)")
-    #expect(clock.now - began < .seconds(30))
+    #expect(clock.now - began < .seconds(100))
 
     // The other application is not affected.
     #expect(try await desktop.application("mousepad")?.text("health") != "not responding")
     began = clock.now
     try await desktop.confirm("set", text, "still here")
-    #expect(clock.now - began < .seconds(20))
+    #expect(clock.now - began < .seconds(60))
     let info = try await desktop.bridge.client("--json", "info").standardOutput
     let longest = try #require(try jsonLines(info).first?.number("longest_turn_us"))
     #expect(longest < 5_000_000, "in microseconds")
 
     calculator.resume()
-    try await eventually("the calculator is well again", within: .seconds(40)) {
+    try await eventually("the calculator is well again") {
       try await desktop.application("gnome-calculator")?.text("health") == "responsive"
     }
     try await desktop.confirm("press", seven)

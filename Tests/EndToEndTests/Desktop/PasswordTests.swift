@@ -33,6 +33,29 @@ struct `Passwords of real applications` {
     #expect(chromium.isRunning)
   }
 
+  @Test func `are served to nobody by a dialog of LibreOffice`() async throws {
+    let desktop = try await Desktop.start()
+    let watch = try desktop.bridge.start("--json", "watch")
+    let office = try await desktop.launch(
+      "soffice", ["--calc", "--norestore", "--nologo", "--nofirststartwizard"], name: "soffice")
+    let window = "application[name=soffice]"
+    let item = "\(window) menuitemcheckbox[label=\"Protect Spreadsheet Structure...\"]:nth(1)"
+    try await desktop.wait(item)
+    #expect(try await desktop.bridge.client("press", item).code == 0)
+    let dialog = "\(window) dialog[label=\"Protect Spreadsheet Structure\"]"
+    try await desktop.wait("\(dialog) password:showing:nth(2)")
+    for number in 1...2 {
+      let field = "\(dialog) password:showing:nth(\(number))"
+      try await desktop.confirm("set", field, Self.password)
+      #expect(try await desktop.element(field).text("value") == "[redacted]")
+    }
+    #expect(try await desktop.bridge.client("press", "\(dialog) button[label=OK]").code == 0)
+    try await desktop.wait(dialog, until: "disappears")
+    try await desktop.wait("\(window) menuitemcheckbox[label^=\"Protect Spreadsheet\"]:checked")
+    try await expectNothing(desktop, watch, text: Self.password)
+    #expect(office.isRunning)
+  }
+
   /// Sets the password, shows it, adds to it and hides it again.
   private func enterAndShow(
     _ desktop: Desktop, window: String, field: String

@@ -2,14 +2,14 @@ import BridgeTestSupport
 import Foundation
 import Testing
 
-@Suite(.needsTwoHosts, .timeLimit(.minutes(5)))
+@Suite(.needsTwoHosts, .timeLimit(.minutes(10)))
 struct `The page about two machines` {
   /// Runs a command until it prints what the page says: an application is mirrored some time after it was started, and
   /// a person would look again.
   private func run(
     _ step: DeployPage.Step, _ command: String, on hosts: TwoHosts
   ) async throws -> Subprocess.Result {
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .patience
     while true {
       let result = try await hosts.run(on: step.host, ["bash", "-c", command])
       let printed = result.standardOutput + result.standardError

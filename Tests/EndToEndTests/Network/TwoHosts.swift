@@ -20,7 +20,7 @@ final class TwoHosts: Sendable {
   /// - Parameter environment: What programs on the desktop have in their environment, beside what they need.
   init(environment: [String: String] = [:]) async throws {
     script = try RunningProcess("\(Places.root)/scripts/two-hosts")
-    guard let line = try await script.standardOutput.line(within: .seconds(20)) else {
+    guard let line = try await script.standardOutput.line() else {
       throw LinkFailed(reason: script.standardError.text)
     }
     let words = line.split(separator: " ").map(String.init)
@@ -34,7 +34,7 @@ final class TwoHosts: Sendable {
   @discardableResult
   func link(_ command: String) async throws -> String {
     script.write(command + "\n")
-    guard let line = try await script.standardOutput.line(within: .seconds(10)),
+    guard let line = try await script.standardOutput.line(),
       line.hasPrefix("ok")
     else { throw LinkFailed(reason: command) }
     return String(line.dropFirst("ok ".count))

@@ -186,6 +186,7 @@ struct `A: actions on samples` {
     #expect(error?.status?.code == .deadlineExceeded)
     let late = try await bridge.client(
       "press", "switch", "--quiet", "60000", "--settle", "60000", "--timeout", "0.3")
-    #expect(late.code == 4, "the exit code of what came too late")
+    #expect(late.code == 8, "it was sent, and no receipt came")
+    #expect(late.standardError.contains("retry: unsafe"), "\(late)")
   }
 }

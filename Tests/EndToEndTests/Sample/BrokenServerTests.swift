@@ -47,14 +47,14 @@ struct `The client with a broken server` {
     let limit = command[0] == "bench" ? ["--seconds", "0.5"] : []
     let result = try await Subprocess.run(
       Places.builtProgram("bridge-client"), ["--timeout", "1"] + command + limit,
-      environment: ["A11Y_BRIDGE_SERVER": "\(server.address)"], within: .seconds(60))
+      environment: ["A11Y_BRIDGE_SERVER": "\(server.address)"])
     let what = "\(fault) \(command.joined(separator: " ")): \(result)"
     // Sending nothing at all is a timeout, not an invalid answer.
     let code: Int32 = fault == .answersNothing ? 4 : 3
     #expect(result.code == (command[0] == "press" && mayHaveActed(fault) ? 8 : code), "\(what)")
     // The command's time limit, the tolerance for a late answer, and the start of a program on a busy
-    // machine.
-    #expect(result.time < .seconds(5), "\(what)")
+    // machine; less than the time limit that commands have by themselves.
+    #expect(result.time < .seconds(25), "\(what)")
     #expect(result.standardError.hasPrefix("bridge-client: "), "\(what)")
     let raw = result.standardError.unicodeScalars.filter { $0 != "\n" && $0.isUnsafeToPrint }
     #expect(raw.isEmpty, "\(what)")
@@ -101,7 +101,7 @@ struct `The client with a broken server` {
         environment: [
           "A11Y_BRIDGE_SERVER": "\(server.address)", "PATH": "/usr/bin:/bin", "TERM": "xterm",
         ])
-      let exit = try await terminal.ended(within: .seconds(30))
+      let exit = try await terminal.ended()
       #expect(exit == .code(3), "\(fault): \(terminal.standardOutput.text)")
     }
   }
@@ -147,7 +147,7 @@ struct `The client with a broken server` {
     let reader = try bridge.start(["--timeout", "2", "voiceover"])
     _ = try await reader.standardOutput.line()
     bridge.process.kill()
-    #expect(try await reader.ended(within: .seconds(30)) == .code(3))
+    #expect(try await reader.ended() == .code(3))
     reader.closeInput()
   }
 }
@@ -170,8 +170,7 @@ private struct MeasuredRun {
   init(_ words: [String], _ address: SocketAddress) async throws {
     let result = try await Subprocess.run(
       "python3", ["-c", Self.script, try Places.builtProgram("bridge-client")] + words,
-      environment: ["A11Y_BRIDGE_SERVER": "\(address)", "PATH": "/usr/bin:/bin"],
-      within: .seconds(120))
+      environment: ["A11Y_BRIDGE_SERVER": "\(address)", "PATH": "/usr/bin:/bin"])
     let numbers = result.standardOutput.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
     try #require(numbers.count == 2, "\(result)")
     (code, peak) = (numbers[0], numbers[1])

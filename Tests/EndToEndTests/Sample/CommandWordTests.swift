@@ -4,7 +4,7 @@ import Testing
 
 /// Errors use the words of the contract, for writers of clients; on a command line they name options and
 /// commands.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct `The client says errors in the words of the command line` {
   private func failure(
     _ words: [String], _ server: RefusingServer

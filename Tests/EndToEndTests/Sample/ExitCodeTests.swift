@@ -71,7 +71,7 @@ struct `Exit codes and errors of the client` {
   @Test
   func `3: the server ended during the command`() async throws {
     let bridge = try await Bridge()
-    let watcher = try bridge.start("watch")
+    let watcher = try bridge.start("--timeout", "2", "watch")
     _ = try await watcher.standardError.line { $0.contains("watching") }
     bridge.process.kill()
     #expect(try await watcher.ended() == .code(3))
@@ -83,9 +83,25 @@ struct `Exit codes and errors of the client` {
     let counted = try await bridge.client("watch", "--count", "1", "--for", "0.2")
     #expect(counted.code == 4)
     #expect(counted.standardError.contains("with --for"), "\(counted)")
-    let settling = try await bridge.client(
-      "press", "button[label=\"7\"]", "--quiet", "9000", "--settle", "9000", "--timeout", "3")
-    expectError(settling, 4, ["--timeout"])
+  }
+
+  @Test
+  func `8: an action without a receipt in time is not to be repeated`() async throws {
+    let bridge = try await Bridge()
+    let words = [
+      "press", "button[label=\"7\"]", "--quiet", "9000", "--settle", "9000", "--timeout", "3",
+    ]
+    expectError(try await bridge.client(words), 8, ["unknown", "retry: unsafe"])
+    #expect(try await bridge.client("expect", "text[label=Result]", "value=7").code == 0)
+    let object = try await bridge.client(["--json"] + words)
+    let error = try jsonLines(object.standardOutput).first?.object("error")
+    #expect(error?.text("reason") == "OUTCOME_UNKNOWN" && error?.text("retry") == "unsafe")
+    let steps = try await bridge.client(
+      "--timeout", "3", "do", "press button[label=\"7\"] --quiet 9000 --settle 9000",
+      "press button[label=\"7\"]")
+    #expect(steps.code == 8, "\(steps)")
+    #expect(steps.standardOutput.contains("1 press: failed: "), "\(steps)")
+    #expect(steps.standardOutput.contains("\n  retry: unsafe\n"), "\(steps)")
   }
 
   @Test

@@ -1,7 +1,7 @@
 import BridgeTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct `The protocol by hand: methods and call` {
   @Test
   func `methods lists all methods, and the messages of one`() async throws {

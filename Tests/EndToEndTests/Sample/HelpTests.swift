@@ -65,7 +65,7 @@ struct `Help, version and completion of the client` {
         // Only the parsing matters: no server runs, so any valid command exits with 3.
         let result = try await bridge.shell(
           String(line), extra: ["A11Y_BRIDGE_SERVER": "unix:/tmp/no-such-socket"])
-        let needsServer = !["doctor", "methods", "pair", "servers"].contains(name)
+        let needsServer = !["doctor", "mcp", "methods", "pair", "servers"].contains(name)
         #expect(!needsServer || result.code == 3, "\(line): \(result)")
         #expect(result.code != 2, "\(line): \(result)")
       }

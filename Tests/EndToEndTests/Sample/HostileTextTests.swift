@@ -4,13 +4,17 @@ import SafeText
 import Testing
 
 /// No text of an application, a server or the command line reaches a terminal unchanged.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct `Hostile texts` {
   /// The arguments of each command. A command that is missing here fails the test.
   private static let table: [String: [[String]]] = [
-    "info": [[]], "apps": [[]], "tree": [["--all", "--frames"], []],
-    "find": [["*"], ["nosuch\(HostileServer.text)"]],
-    "get": [["button"], ["*"], ["*[label=\"\(HostileServer.text)\"]"]],
+    "info": [[]], "apps": [[]],
+    "tree": [["--all", "--frames"], [], ["--since", "1-1"], ["--whole", "--budget", "100"]],
+    "find": [["*"], ["nosuch\(HostileServer.text)"], ["*", "--since", "1-1"]],
+    "get": [
+      ["button"], ["button", "--since", HostileServer.text], ["*"],
+      ["*[label=\"\(HostileServer.text)\"]"],
+    ],
     "hit": [["5,5"], ["-1000,-1000"]],
     "speak": [["*", "--actions"], []],
     "act": [["button", HostileServer.text], ["button", "set-text", HostileServer.text]],
@@ -22,8 +26,20 @@ struct `Hostile texts` {
     "custom": [["button", HostileServer.text], ["image", "nosuch"]],
     "intent": [["button", HostileServer.text], ["image", "nosuch", "a=\(HostileServer.text)"]],
     "scroll": [["list", "down"]], "zoom-in": [["image"]], "zoom-out": [["image"]],
-    "watch": [["--snapshot", "--kinds", "all", "--for", "0.5"], ["nosuch", "--for", "0.2"]],
+    "watch": [
+      ["--snapshot", "--kinds", "all", "--for", "0.5"], ["nosuch", "--for", "0.2"],
+      ["--snapshot", "--selector", "*", "--selector", HostileServer.text, "--for", "0.5"],
+      ["--snapshot", "--selector", "*", "--selector", "button", "--for", "0.5"],
+    ],
+    "announcements": [[], ["--since", HostileServer.text], ["--since", "5m"]],
     "wait": [["button"], ["button", "--until", "value=x"]],
+    "do": [
+      ["press button", "set textbox '\(HostileServer.text)'"],
+      ["find *", "get button", "tree --all", "expect button value=x"], [HostileServer.text],
+      ["press button --then '\(HostileServer.text)'"],
+      ["press button --then nosuch", "press link"],
+    ],
+    "expect": [["button"], ["button", "value=\(HostileServer.text)"]],
     "voiceover": [
       [
         "--do", "next", "--do", "next", "--do", "activate", "--do", HostileServer.text, "--do",
@@ -39,9 +55,10 @@ struct `Hostile texts` {
     ],
     "pair": [[HostileServer.text], ["A11Y1-\(HostileServer.text)"]],
     "servers": [[], ["--forget", HostileServer.text]],
-    "inspect": [[]], "methods": [[], ["Find"], [HostileServer.text]],
+    "inspect": [[]], "mcp": [[]], "methods": [[], ["Find"], [HostileServer.text]],
     "call": [
-      ["ListApplications"], ["Find", "{\"selector\": \"*\"}"], ["GetTree"], [HostileServer.text],
+      ["ListApplications"], ["GetOutline"], ["Find", "{\"selector\": \"*\"}"], ["GetTree"],
+      [HostileServer.text],
       ["Find", "{\"\(HostileServer.text)\": 1}"],
       ["GetElement", "{\"target\": {\"selector\": \"*\"}}"],
     ],
@@ -97,8 +114,7 @@ struct `Hostile texts` {
 
   private func run(_ words: [String], _ server: HostileServer) async throws -> Subprocess.Result {
     try await Subprocess.run(
-      Places.builtProgram("bridge-client"), words, environment: environment(server),
-      within: .seconds(30))
+      Places.builtProgram("bridge-client"), words, environment: environment(server))
   }
 
   /// Runs on a terminal with colours. An inspector is ended with "q" once it has drawn an element.
@@ -116,7 +132,7 @@ struct `Hostile texts` {
     } else {
       terminal.closeInput()
     }
-    try await terminal.ended(within: .seconds(30))
+    try await terminal.ended()
     return terminal.standardOutput.text
   }
 

@@ -55,7 +55,7 @@ struct `The server program` {
     async throws
   {
     let bridge = try await Bridge()
-    let watchers = try (0..<3).map { _ in try bridge.start("watch") }
+    let watchers = try (0..<3).map { _ in try bridge.start("--timeout", "2", "watch") }
     for watcher in watchers {
       _ = try await watcher.standardError.line { $0.contains("watching") }
     }

@@ -3,6 +3,7 @@ import BridgeClient
 import BridgeProtocol
 import BridgeTestSupport
 import BridgeTransport
+import Glibc
 import Testing
 
 /// Ids and revisions from an earlier run must neither act nor be answered. The samples are the same in both
@@ -123,6 +124,52 @@ struct `The server is started again under a client` {
     #expect(unclear.code == 2)
     #expect(unclear.standardError.contains("--epoch"), "\(unclear)")
     #expect(try await second.client("get", "text").standardOutput.contains("value        \"0\""))
+  }
+
+  @Test(arguments: [
+    (["--kinds", "value,elements"], SIGKILL), (["--kinds", "value", "--in", "window"], SIGKILL),
+    (["--kinds", "value,elements"], SIGTERM),
+  ])
+  func `a watch starts over with the next run, and says so`(
+    _ words: [String], signal: Int32
+  ) async throws {
+    let first = try await start()
+    let watch = try first.start(["--json", "watch"] + words)
+    let begun = try await watch.standardOutput.line { $0.contains("subscribed") }
+    try await first.act("button[label=7]", "press")
+    _ = try await watch.standardOutput.line { $0.contains("value_changed") }
+    first.process.send(signal)
+    try await first.process.ended()
+    let second = try await start()
+    _ = try await watch.standardError.line {
+      $0.contains("the server was restarted; starting over")
+    }
+    let again = try await watch.standardOutput.line { $0.contains("subscribed") && $0 != begun }
+    let epoch = try jsonLines(again).first?.object("subscribed")?.text("epoch")
+    let info = try jsonLines(try await second.client("--json", "info").standardOutput)
+    #expect(epoch == info.first?.text("epoch"))
+    if words.contains("value,elements") {
+      // What elements there are now is told before what changes.
+      _ = try await watch.standardOutput.line { $0.contains("\"Calculator\"") }
+    }
+    try await second.act("button[label=8]", "press")
+    _ = try await watch.standardOutput.line { $0.contains("value_changed") && $0.contains("\"8\"") }
+    #expect(watch.isRunning)
+  }
+
+  @Test func `a watch of an element that only the earlier run had ends, and says why`()
+    async throws
+  {
+    let first = try await start()
+    let watch = try first.start("watch", "--in", try await first.id(8))
+    _ = try await watch.standardError.line { $0.contains("watching from") }
+    first.process.kill()
+    try await first.process.ended()
+    let second = try await start()
+    #expect(try await watch.ended() == .code(1))
+    #expect(watch.standardError.text.contains("starting over"), "\(watch.standardError.text)")
+    #expect(watch.standardError.text.contains("earlier run"), "\(watch.standardError.text)")
+    withExtendedLifetime(second) {}
   }
 
   private func expectOfEarlierRun(

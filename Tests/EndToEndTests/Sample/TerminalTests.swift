@@ -61,7 +61,8 @@ struct `The client in pipes and on terminals` {
   @Test
   func `no line of help, tables and cards is wider than 80 columns`() async throws {
     let bridge = try await Bridge()
-    for command in ["--help", "info", "apps", "get text", "tree", "verify", "doctor"] {
+    // `apps` is not among them: what reads a pipe gets the whole names.
+    for command in ["--help", "info", "get text", "tree", "verify", "doctor"] {
       let result = try await bridge.shell("bridge-client \(command)")
       for line in result.lines { #expect(line.count <= 80, "\(command): \(line)") }
     }

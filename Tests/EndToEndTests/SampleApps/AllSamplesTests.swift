@@ -58,12 +58,16 @@ struct `All samples at once` {
   }
 
   @Test
-  func `A14: touches of one application end when another is used`() async throws {
+  func `A14: touches of one application go on when another is used, until it is used again`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample")
     let cat = "group[label=\"Virtual cat\"]"
     try await bridge.act(cat, "press")
     #expect(try await bridge.client("touch", cat, "down @ up").code == 0)
     try await bridge.act("[label=multiply]", "focus")
+    #expect(try await bridge.client("touch", cat, "down @ up").code == 0)
+    try await bridge.act("[label=\"Leave alone\"]", "press")
     #expect(try await bridge.refusal("touch", cat, "down @ up").contains("press it"))
   }
 }

@@ -69,6 +69,21 @@ struct `Sample app: beach-widget` {
   }
 
   @Test
+  func `P9 N3: each client hears where a beach goes, and is offered the photo once`() async throws {
+    for (client, commands) in [
+      ("voiceover", ["find muir", "action favorite", "actions"]),
+      ("keyboard", ["find muir", "action favorite", "actions"]),
+      ("voice-control", ["show actions for muir", "tap favorite", "show actions for muir"]),
+    ] {
+      let bridge = try await Bridge(source: "sample:beach-widget")
+      let result = try await bridge.client([client] + commands.flatMap { ["--do", $0] })
+      #expect(result.lines.contains("Muir beach moved to the top"), "\(client): \(result)")
+      #expect(result.standardOutput.contains("Take a photo"), "\(client): \(result)")
+      #expect(!result.standardOutput.contains("Magic tap"), "\(client): \(result)")
+    }
+  }
+
+  @Test
   func `P9 A15: the application runs its intents, whatever its views offer`() async throws {
     let bridge = try await Bridge(source: "sample:beach-widget")
     let offers = try #require(try await bridge.found("application").first?.objects("intents"))

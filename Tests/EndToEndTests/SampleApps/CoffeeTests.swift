@@ -36,6 +36,20 @@ struct `Sample app: coffee` {
   }
 
   @Test
+  func `P11 A8: half an ounce is reached by voice, keys and one switch`() async throws {
+    let switches = ["select", "next", "next"] + Array(repeating: "select", count: 35)
+    for (client, commands) in [
+      ("voice-control", ["set coffee to 9.5"]), ("keyboard", ["increment 3.5"]),
+      ("switch-control", switches), ("voiceover", ["set 9.5"]),
+    ] {
+      let bridge = try await Bridge(source: "sample:coffee")
+      let result = try await bridge.client([client] + commands.flatMap { ["--do", $0] })
+      #expect(result.code == 0 && result.lines.last == "9.5 ounces", "\(client): \(result)")
+      #expect(try await bridge.speech(dispenser) == ["Coffee dispenser, 9.5 ounces, adjustable"])
+    }
+  }
+
+  @Test
   func `P11 A13 E5 N4: a drag to 9.5 ounces is announced at most every 0.3 s`()
     async throws
   {

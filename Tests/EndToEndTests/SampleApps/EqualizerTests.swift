@@ -28,6 +28,16 @@ struct `Sample app: equalizer` {
   }
 
   @Test
+  func `P12 A3 A8: each axis is also a slider, with steps of one`() async throws {
+    let bridge = try await Bridge(source: "sample:equalizer")
+    let heard = try await bridge.script(
+      "voice-control", "set frequency to 35", "decrement amplitude", "show names")
+    #expect(heard.contains("35") && heard.contains("9"))
+    #expect(heard.suffix(3) == ["Filter chart", "Frequency", "Amplitude"])
+    #expect(try await bridge.speech(chart) == ["Filter chart, frequency 35, amplitude 9"])
+  }
+
+  @Test
   func `P12 A13 E5: the handle is dragged from its position, on both axes at once`() async throws {
     let bridge = try await Bridge(source: "sample:equalizer")
     #expect(try await bridge.client("gesture", chart, "down @ move @40,-60 up").code == 0)

@@ -155,8 +155,8 @@ struct `Sample app: shopping-list` {
     // Add is disabled again after it was used.
     #expect(
       heard.lines.dropFirst() == [
-        "New item, text field", "Figs", "Add, button", "Figs added", "Add, dimmed, button",
-        "Clear, button",
+        "New item, text field", "Done", "Figs", "Add, button", "Done", "Figs added",
+        "Add, dimmed, button", "Clear, button",
       ])
     #expect(try await bridge.found("[label=Figs]").count == 1)
   }

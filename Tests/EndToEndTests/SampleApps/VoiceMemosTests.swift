@@ -97,4 +97,13 @@ struct `Sample app: voice-memos` {
     try await bridge.act("[label=Record]", "press")
     #expect(try await bridge.found("button[label*=Gulls]").count == 1)
   }
+
+  @Test
+  func `N5 the field is asked for each time that a name is missing`() async throws {
+    let bridge = try await Bridge(source: "sample:voice-memos")
+    let again = ["--do", "find record", "--do", "activate"]
+    let result = try await bridge.client(["voiceover", "--verbosity", "brief"] + again + again)
+    let fields = result.lines.filter { $0.hasPrefix("Name of the next memo") }
+    #expect(fields.count >= 2 && result.lines.last?.hasPrefix("Name of the next memo") == true)
+  }
 }

@@ -1,7 +1,7 @@
 import BridgeTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct `Options of the commands that let clients in` {
   @Test(arguments: [
     ["token", "--list", "--revoke", "ci"], ["token", "--name", "other", "--revoke", "ci"],

@@ -2,20 +2,17 @@ import BridgeTestSupport
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct `Keys, certificates and invitations that cannot be used` {
   private let machines: TwoMachines
-  private let certificates: TemporaryDirectory
+  private let certificates: Certificates
 
   init() async throws {
     machines = try TwoMachines()
-    certificates = try TemporaryDirectory()
-    let made = try await Subprocess.run(
-      Places.fixture("programs/make-certificates.sh"), [certificates.path])
-    try #require(made.code == 0)
+    certificates = try await Certificates()
   }
 
-  private func path(_ name: String) -> String { certificates.path("\(name).pem") }
+  private func path(_ name: String) -> String { certificates.path(name) }
 
   /// Starts a server that must refuse to serve, and returns what it says.
   private func refusal(_ words: String...) async throws -> String {
@@ -28,7 +25,7 @@ struct `Keys, certificates and invitations that cannot be used` {
   }
 
   @Test func `a server names the file and the cure, and serves nothing`() async throws {
-    let missing = certificates.path("none.pem")
+    let missing = path("none")
     let server = path("server")
     #expect(
       try await refusal("--tls-certificate", missing).contains("cannot read \(missing): No such"))
@@ -42,13 +39,55 @@ struct `Keys, certificates and invitations that cannot be used` {
     let mismatch = try await refusal("--tls-certificate", server, "--tls-key", client)
     #expect(mismatch.contains("\(server), \(client): the key cannot be used: it is not the key of"))
     let noCA = try await refusal(
-      "--tls-certificate", server, "--tls-client-ca", certificates.path("ca.key"))
+      "--tls-certificate", server, "--tls-client-ca", certificates.file("ca.key"))
     #expect(noCA.contains("ca.key: the file of CAs cannot be used: there is no certificate"))
     for mode in [0o644, 0o660, 0o604] {
       try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: server)
       let open = try await refusal("--tls-certificate", server)
       #expect(open.contains("\(server) can be read by others; run: chmod 600 \(server)"))
     }
+  }
+
+  @Test func `a server says which kinds of keys cannot be used, and what to do`() async throws {
+    let place = certificates.directory.path
+    let made = try await Subprocess.run(
+      "bash",
+      [
+        "-ec",
+        """
+        cd "$0"
+        openssl genrsa -out short.key 1024
+        openssl req -x509 -new -key short.key -subj /CN=localhost -days 9 -out short.pem
+        openssl ecparam -name secp256k1 -genkey -noout -out curve.key
+        openssl req -x509 -new -key curve.key -subj /CN=localhost -days 9 -out curve.pem
+        openssl genrsa -out rsa.key 2048
+        openssl rsa -aes256 -passout pass:x -in rsa.key -out locked.key
+        chmod 600 *.key
+        """, place,
+      ])
+    try #require(made.code == 0, "\(made.standardError)")
+    func refusal(_ certificate: String, _ key: String) async throws -> String {
+      try await self.refusal(
+        "--tls-certificate", path(certificate), "--tls-key", "\(place)/\(key).key")
+    }
+    let short = try await refusal("short", "short")
+    #expect(short.contains("key is too short to be safe; make a P-256 key"), "\(short)")
+    let kind = try await refusal("curve", "curve")
+    #expect(kind.contains("TLS 1.3 has no keys of its kind; make a P-256 key"), "\(kind)")
+    let other = try await refusal("server", "rsa")
+    #expect(other.contains("rsa.key: the key cannot be used: it is not the key of"), "\(other)")
+    let locked = try await refusal("server", "locked")
+    #expect(locked.contains("without a password; to remove one, run: openssl pkey"), "\(locked)")
+  }
+
+  @Test(arguments: [
+    ("[::ffff:127.0.0.1]:0", "written as an IPv6 one; write 127.0.0.1:0"),
+    ("unix:/none/such/socket", "its directory does not exist; make it"),
+  ])
+  func `a server says how to write an address where it cannot listen`(
+    address: String, remedy: String
+  ) async throws {
+    #expect(try await refusal("--listen", address).contains(remedy))
   }
 
   @Test func `a server whose certificate is not valid now says since when, and its clock`()
@@ -130,7 +169,7 @@ struct `Keys, certificates and invitations that cannot be used` {
     #expect(expired.code != 0 && expired.standardError.contains("has expired"))
     #expect(expired.standardError.contains("Renew the certificate, or set the clock."))
     let noCA = try await machines.client(
-      "--server", bridge.address, "--tls-ca", certificates.path("ca.key"), "info")
+      "--server", bridge.address, "--tls-ca", certificates.file("ca.key"), "info")
     #expect(noCA.code == 1 && noCA.standardError.contains("ca.key: "), "\(noCA)")
     #expect(noCA.standardError.contains("Name a file with the certificates of the CAs."))
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path("client"))

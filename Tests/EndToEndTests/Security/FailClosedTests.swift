@@ -2,7 +2,7 @@ import BridgeTestSupport
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct `Who is served without having been allowed` {
   private func start(_ machines: TwoMachines, _ words: String...) async throws -> Subprocess.Result
   {
@@ -94,5 +94,48 @@ struct `Who is served without having been allowed` {
     #expect(refused.standardError.contains("user 65534"))
     #expect(refused.standardError.contains("--allow-local"))
     #expect(try await info(open).code == 0)
+  }
+
+  @Test(arguments: [["--tls"], []])
+  func `a connection that stays silent is told so in plain text, and ended in time`(
+    _ options: [String]
+  ) async throws {
+    let machines = try TwoMachines()
+    // There is a key, so that the first byte decides.
+    _ = try await machines.invite("--name", "laptop", "--address", "192.0.2.7:1")
+    let bridge = try await Bridge(
+      listen: ["127.0.0.1:0"], options: options + ["--limit", "handshake-time=200ms"],
+      environment: machines.there)
+    var told: [UInt8] = []
+    let time = try await quickest(below: .seconds(2)) {
+      let socket = try TestSocket(bridge.address)
+      told = []
+      while true {
+        let bytes = try await socket.read()
+        if bytes.isEmpty { break }
+        told += bytes
+      }
+    }
+    let text = String(decoding: told, as: UTF8.self)
+    #expect(text.contains("limit handshake-time=200ms reached: no hello"), "\(text)")
+    #expect(text.contains("Say hello at once"))
+    #expect(time < .seconds(2), "without the time to close in peace")
+    _ = try await bridge.process.standardError.line {
+      $0.contains("limit handshake-time=200ms reached")
+    }
+  }
+
+  @Test func `a TLS handshake that goes no further is ended in time`() async throws {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start("--limit", "handshake-time=200ms")
+    let time = try await quickest(below: .seconds(2)) {
+      let socket = try TestSocket(bridge.address)
+      socket.write([0x16, 3, 1, 0, 200, 1])
+      #expect(try await socket.read().isEmpty)
+    }
+    #expect(time < .seconds(2))
+    _ = try await bridge.process.standardError.line {
+      $0.contains("limit handshake-time=200ms reached")
+    }
   }
 }

@@ -2,7 +2,7 @@ import BridgeTestSupport
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct `Pairing by comparing a string` {
   private func confirm(_ machines: TwoMachines, _ words: String...) async throws -> RunningProcess {
     let process = try RunningProcess(
@@ -65,6 +65,31 @@ struct `Pairing by comparing a string` {
     #expect(try await machines.admin("pair", "--accept", shown).code == 1, "once")
     let press = try await machines.client("--server", "desktop", "press", "button[label=\"7\"]")
     #expect(press.code == 0, "\(press.standardError)")
+  }
+
+  @Test func `strings that do not match close the window, and the machine is refused`()
+    async throws
+  {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    let desktop = try await confirm(machines)
+    let laptop = try introduce(machines, bridge)
+    laptop.write("y\n")
+    let shown = try await string(desktop.standardOutput, " shows ")
+    let other = shown == "0000-0000" ? "0000-0001" : "0000-0000"
+    // The machine itself has used one of the five tries.
+    for left in [3, 2, 1, 0] {
+      let wrong = try await machines.admin("pair", "--accept", other)
+      #expect(wrong.code == 1 && wrong.standardError.contains("\(left) tries are left"), "\(wrong)")
+    }
+    #expect(try await laptop.ended() == .code(5), "\(laptop.standardError.text)")
+    #expect(laptop.standardError.text.contains("has not accepted this machine"))
+    #expect(try await desktop.ended() == .code(1))
+    #expect(desktop.standardError.text.contains("the window was closed"))
+    let right = try await machines.admin("pair", "--accept", shown)
+    #expect(right.code == 1 && right.standardError.contains("no machine waits"))
+    #expect(try await machines.client("pair", bridge.address, "--as", "desktop").code == 5)
+    #expect(try await machines.admin("pair", "--list").standardOutput == "")
   }
 
   @Test func `without the owner's wish nobody is introduced`() async throws {

@@ -2,7 +2,7 @@ import BridgeTestSupport
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct `Servers that are known by name` {
   private func file(_ machines: TwoMachines, _ name: String) -> String {
     machines.laptop.path("bridge-client/servers/\(name)")
@@ -30,6 +30,52 @@ struct `Servers that are known by name` {
     #expect(servers.standardError.contains(path))
     #expect(try await machines.client("servers", "--forget", "localhost").code == 0)
     #expect(try await machines.client("servers").standardError == "")
+    withExtendedLifetime(bridge) {}
+  }
+
+  @Test func `a client whose key is gone says so, and is itself again when it is back`()
+    async throws
+  {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    try await machines.pair("--name", "laptop")
+    #expect(try await machines.client("--server", "desktop", "info").code == 0)
+    let key = machines.laptop.path("bridge-client/identity.pem")
+    let away = machines.laptop.path("away")
+    try FileManager.default.moveItem(atPath: key, toPath: away)
+    let refused = try await machines.client("--server", "desktop", "info")
+    #expect(refused.code == 1, "\(refused)")
+    #expect(refused.standardError.contains("the key by which desktop knows this machine is gone"))
+    #expect(refused.standardError.contains("a11y-bridge pair --revoke laptop"))
+    // With another key it does not resume what the first one began.
+    let other = try TwoMachines()
+    let otherBridge = try await other.start()
+    try await other.pair("--name", "x")
+    try FileManager.default.copyItem(
+      atPath: other.laptop.path("bridge-client/identity.pem"), toPath: key)
+    let stranger = try await machines.client("--server", "desktop", "info")
+    #expect(stranger.code == 5 && stranger.standardError.contains("is not paired with this server"))
+    try FileManager.default.removeItem(atPath: key)
+    try FileManager.default.moveItem(atPath: away, toPath: key)
+    #expect(try await machines.client("--server", "desktop", "info").code == 0)
+    withExtendedLifetime((bridge, otherBridge)) {}
+  }
+
+  @Test func `a machine whose pairing has expired is told so`() async throws {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    try await machines.pair("--name", "laptop", "--days", "1")
+    let file = machines.desktop.path("a11y-bridge/pairings/laptop")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try writeSecret(text.replacing(/expires [0-9]+/, with: "expires 1000000000"), to: file)
+    try await eventually("it has expired", within: .seconds(5)) {
+      try await machines.client("--server", "desktop", "info").code == 5
+    }
+    let refused = try await machines.client("--server", "desktop", "info")
+    #expect(
+      refused.standardError.contains(
+        "the pairing laptop has expired: it was valid until 2001-09-09 01:46:40 UTC"), "\(refused)")
+    #expect(refused.standardError.contains("a11y-bridge pair --revoke laptop"))
     withExtendedLifetime(bridge) {}
   }
 

@@ -2,7 +2,7 @@ import BridgeTestSupport
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct `The QR code of an invitation` {
   /// Decodes a code that is printed with half blocks.
   private func decoded(_ lines: [String]) async throws -> String {

@@ -2,7 +2,7 @@ import BridgeTestSupport
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct `Clients that may see some applications` {
   /// Makes a token, and returns the environment by which a client uses it.
   private func token(_ machines: TwoMachines, _ words: String...) async throws -> [String: String] {
@@ -60,6 +60,25 @@ struct `Clients that may see some applications` {
     }
     let checked = try await narrow("doctor")
     #expect(checked.code != 0 && checked.standardError.contains("'administer'"))
+  }
+
+  @Test(arguments: ["0", "1", "77"])
+  func `that see nothing are never told that nothing has changed`(since: String) async throws {
+    let machines = try TwoMachines()
+    let file = try await token(machines, "--application", "Nothing of this name")
+    let bridge = try await Bridge(environment: machines.there)
+    let info = try await machines.client("--json", "--server", bridge.address, "info", extra: file)
+    let epoch = try #require(try jsonLines(info.standardOutput).first?.text("epoch"))
+    let since = since == "0" ? since : "\(since)-\(epoch)"
+    for words in [["tree"], ["find", "*"], ["find", "button"]] {
+      let all = ["--server", bridge.address] + words
+      let whole = try await machines.client(all, extra: file)
+      let asked = try await machines.client(all + ["--since", since], extra: file)
+      #expect(!asked.standardOutput.contains("unchanged"), "\(words): \(asked)")
+      #expect(asked.code == whole.code && asked.standardError == whole.standardError, "\(asked)")
+      let json = try await machines.client(["--json"] + all + ["--since", since], extra: file)
+      #expect(!json.standardOutput.contains("unchanged"), "\(words): \(json)")
+    }
   }
 
   @Test func `a policy with mistakes is refused before anything is served`() async throws {

@@ -2,7 +2,7 @@ import BridgeTestSupport
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct `Tokens` {
   private func token(_ machines: TwoMachines, _ words: String...) async throws -> String {
     let result = try await Subprocess.run(
@@ -27,7 +27,7 @@ struct `Tokens` {
     #expect(try await info(file).code == 0)
     #expect(try await machines.admin("token", "--list").standardOutput == "ci  observe\n")
     #expect(try await machines.admin("token", "--revoke", "ci").code == 0)
-    try await eventually("the token is revoked", within: .seconds(1)) {
+    try await eventually("the token is revoked") {
       try await info(file).code == 5
     }
     let refused = try await info(file)
@@ -44,7 +44,7 @@ struct `Tokens` {
       [
         "--server", bridge.address, "--server-key", key, "--token-file", path, "--json", "watch",
       ], environment: machines.here)
-    _ = try #require(try await watcher.standardOutput.line(within: .seconds(30)))
+    _ = try #require(try await watcher.standardOutput.line())
     #expect(try await machines.admin("token", "--revoke", "ci").code == 0)
     #expect(try await watcher.ended() == .code(5))
     #expect(watcher.standardError.text.contains("a11y-bridge token"))

@@ -2,7 +2,7 @@ import BridgeTestSupport
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct `The service is restarted under its clients` {
   @Test func `a paired client finds it again, and nobody is refused meanwhile`() async throws {
     let machines = try TwoMachines()

@@ -5,7 +5,7 @@ extension Bridge {
   /// Starts to watch notifications of some kinds. Returns when no later notification is missed.
   func listen(_ kinds: String) async throws -> RunningProcess {
     let watcher = try start("--json", "watch", "--kinds", kinds, "--for", "100")
-    _ = try #require(try await watcher.standardOutput.line(within: .seconds(30)))
+    _ = try #require(try await watcher.standardOutput.line())
     return watcher
   }
 
@@ -27,7 +27,7 @@ extension RunningProcess {
   ) async throws -> [String] {
     var heard: [String] = []
     while heard.last != last {
-      let line = try #require(try await standardOutput.line(within: .seconds(30)), "\(heard)")
+      let line = try #require(try await standardOutput.line(), "\(heard)")
       if let text = try jsonLines(line).first.flatMap(describe) { heard.append(text) }
     }
     return heard

@@ -45,7 +45,7 @@ extension RunningProcess {
 
   /// Returns the next notification of a listener.
   func news() async throws -> JSONObject {
-    let line = try #require(try await standardOutput.line(within: .seconds(30)))
+    let line = try #require(try await standardOutput.line())
     return try #require(try jsonLines(line).first)
   }
 }

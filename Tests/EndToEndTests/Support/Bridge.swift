@@ -44,7 +44,7 @@ final class Bridge: Sendable {
         + ["--ready-file", ready] + options,
       environment: self.environment)
     self.process = process
-    let text = try await eventually("the bridge is ready", within: .seconds(30)) {
+    let text = try await eventually("the bridge is ready") {
       if !process.isRunning { throw BridgeEnded(reason: process.standardError.text) }
       return try? String(contentsOfFile: ready, encoding: .utf8)
     }
@@ -57,13 +57,13 @@ final class Bridge: Sendable {
 
   /// Runs `bridge-client` with this server until it ends.
   func client(
-    _ words: String..., extra: [String: String] = [:], within limit: Duration = .seconds(30)
+    _ words: String..., extra: [String: String] = [:], within limit: Duration = .patience
   ) async throws -> Subprocess.Result {
     try await client(words, extra: extra, within: limit)
   }
 
   func client(
-    _ words: [String], extra: [String: String] = [:], within limit: Duration = .seconds(30)
+    _ words: [String], extra: [String: String] = [:], within limit: Duration = .patience
   ) async throws -> Subprocess.Result {
     try await Subprocess.run(
       Places.builtProgram("bridge-client"), words, environment: clientEnvironment(extra),
@@ -73,9 +73,9 @@ final class Bridge: Sendable {
   /// Starts `bridge-client` with this server, and leaves it running.
   func start(_ words: String...) throws -> RunningProcess { try start(words) }
 
-  func start(_ words: [String]) throws -> RunningProcess {
+  func start(_ words: [String], extra: [String: String] = [:]) throws -> RunningProcess {
     try RunningProcess(
-      Places.builtProgram("bridge-client"), words, environment: clientEnvironment([:]))
+      Places.builtProgram("bridge-client"), words, environment: clientEnvironment(extra))
   }
 
   /// Runs a shell command line in which `bridge-client` is the built one and knows the server.

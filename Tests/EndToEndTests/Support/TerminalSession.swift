@@ -48,7 +48,7 @@ final class TerminalSession: Sendable {
   func shows(_ what: String, _ isWanted: ([String]) -> Bool) async throws -> [String] {
     var last = ""
     do {
-      return try await eventually("the screen shows \(what)", within: .seconds(15)) {
+      return try await eventually("the screen shows \(what)") {
         last = try await tmux("capture-pane", "-p").standardOutput
         let rows = last.components(separatedBy: "\n")
         return isWanted(rows) ? rows : nil

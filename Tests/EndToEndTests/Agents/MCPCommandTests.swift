@@ -1,0 +1,179 @@
+import AccessibilityTree
+import BridgeTestSupport
+import Foundation
+import Testing
+
+@testable import bridge_client
+
+/// `bridge-client mcp` at its input and output.
+@Suite(.timeLimit(.minutes(10)))
+struct `The command mcp` {
+  private static let begin =
+    "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\"}}\n"
+
+  private func call(_ id: Int, _ tool: String, _ arguments: String = "{}") -> String {
+    "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"tools/call\",\"params\":{\"name\":\"\(tool)\","
+      + "\"arguments\":\(arguments)}}\n"
+  }
+
+  /// Returns the answer with an id.
+  private func answer(_ id: Int, _ process: RunningProcess) async throws -> [String: Any] {
+    let line = try await process.standardOutput.line { $0.contains("\"id\":\(id),") }
+    return try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+  }
+
+  private func result(_ id: Int, _ process: RunningProcess) async throws -> (
+    text: String, isError: Bool
+  ) {
+    let result = try await answer(id, process)["result"] as? [String: Any]
+    let content = (result?["content"] as? [[String: Any]])?.first
+    return (content?["text"] as? String ?? "", result?["isError"] as? Bool ?? false)
+  }
+
+  @Test func `wrong lines are answered, and the end of the input ends the command`() async throws {
+    let bridge = try await Bridge()
+    let mcp = try bridge.start("mcp")
+    mcp.write("no json\n[]\n" + String(repeating: "x", count: 1_100_000) + "\n" + Self.begin)
+    _ = try await answer(0, mcp)
+    let lines = mcp.standardOutput.text.split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(
+      lines[0].contains("-32700") && lines[1].contains("-32600")
+        && lines[2].contains("1048576 bytes"))
+    // A call that is under way does not keep the command.
+    mcp.write(call(1, "wait", "{\"target\":\"dialog\",\"seconds\":200}"))
+    mcp.closeInput()
+    try await mcp.ended()
+    #expect(mcp.standardOutput.text.split(separator: "\n").count == 4)
+  }
+
+  @Test func `a call connects anew, so that a server may come and go`() async throws {
+    let directory = try temporaryDirectory()
+    let socket = "unix:\(directory.path("bridge"))"
+    let first = try await Bridge(listen: [socket])
+    let mcp = try first.start("--timeout", "5", "mcp")
+    mcp.write(Self.begin + call(1, "apps"))
+    #expect(try await result(1, mcp).text.contains("Calculator"))
+    first.process.kill()
+    try await first.process.ended()
+    for (id, call) in [
+      (2, call(2, "apps")), (3, call(3, "do", "{\"steps\":[\"press button\"]}")),
+    ] {
+      mcp.write(call)
+      let failed = try await result(id, mcp)
+      #expect(failed.isError)
+      #expect(
+        failed.text.contains("cannot connect") || failed.text.contains("Start a11y-bridge"),
+        "\(failed.text)")
+    }
+    let second = try await Bridge(listen: [socket])
+    mcp.write(call(4, "apps"))
+    #expect(try await result(4, mcp).text.contains("Calculator"))
+    withExtendedLifetime(second) {}
+  }
+
+  @Test(arguments: ["observe", "act"])
+  func `a client that may only observe is offered no tool that acts`(right: String) async throws {
+    let machines = try TwoMachines()
+    let token = try await Subprocess.run(
+      Places.builtProgram("a11y-bridge"), ["token", "--name", "agent", "--allow", right],
+      environment: machines.there)
+    let path = machines.laptop.path("token")
+    try writeSecret(token.standardOutput, to: path)
+    let bridge = try await Bridge(environment: machines.there)
+    let mcp = try RunningProcess(
+      Places.builtProgram("bridge-client"),
+      ["--server", bridge.address, "--token-file", path, "mcp"], environment: machines.here)
+    mcp.write(Self.begin + "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}\n")
+    let list = try await answer(1, mcp)["result"] as? [String: Any]
+    let names = (list?["tools"] as? [[String: Any]])?.compactMap { $0["name"] as? String } ?? []
+    #expect(names.count == (right == "act" ? 8 : 7))
+    #expect(names.contains("do") == (right == "act"))
+    mcp.write(call(2, "do", "{\"steps\":[\"press button[label=7]\"]}"))
+    let pressed = try await result(2, mcp)
+    #expect(pressed.isError == (right == "observe"), "\(pressed.text)")
+    mcp.closeInput()
+  }
+
+  @Test func `what an application says cannot end the mark around it`() async throws {
+    let server = try await HostileServer()
+    let mcp = try RunningProcess(
+      Places.builtProgram("bridge-client"), ["--server", "\(server.address)", "mcp"])
+    mcp.write(Self.begin)
+    for (id, call) in [
+      (1, call(1, "look")), (2, call(2, "get", "{\"target\":\"button\"}")),
+    ] {
+      mcp.write(call)
+      let text = try await result(id, mcp).text
+      #expect(HostileText.raw(in: text.replacing("\n", with: "")).isEmpty)
+      #expect(text.ranges(of: "</ui>").count == 1)
+    }
+    mcp.closeInput()
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func `elements are remembered with the revision at which they were printed`() throws {
+    let seen = SeenHandles()
+    func mark(_ id: UInt64) -> String? { seen.mark(of: ElementID(rawValue: id))?.description }
+    seen.learn("button \"Save #482117350099\" #482117350014\nrevision 41-582113")
+    #expect(mark(482_117_350_014) == "41-582113")
+    #expect(mark(482_117_350_099) == nil)
+    seen.learn("revision 43-582113\nlink \"Help\" #482117350015")
+    #expect(mark(482_117_350_015) == "43-582113")
+    seen.learn("button \"Delete\" #482117350014 in a text without a revision")
+    #expect(mark(482_117_350_014) == "41-582113")
+  }
+
+  @Test func `an action on an id is refused when the element has become another one`() async throws
+  {
+    let bridge = try await Bridge(source: "sample:traits")
+    let mcp = try bridge.start("mcp")
+    mcp.write(Self.begin + call(1, "find", "{\"selector\":\"button[label=Play]\"}"))
+    let found = try await result(1, mcp).text
+    let id = try #require(found.firstMatch(of: /#\d+/)).output
+    // Somebody else presses it, and it is "Pause" then.
+    #expect(try await bridge.client("press", "button[label=Play]").code == 0)
+    for (number, step) in [
+      "press \(id)", "press '\(id)'", "press \(id) --timeout 5", "expect window\npress \(id)",
+    ].enumerated() {
+      let steps = try #require(String(bytes: JSONEncoder().encode([step]), encoding: .utf8))
+      mcp.write(call(10 + number, "do", "{\"steps\":\(steps)}"))
+      let pressed = try await result(10 + number, mcp)
+      #expect(
+        pressed.isError && pressed.text.contains("press: refused"), "\(step): \(pressed.text)")
+      #expect(pressed.text.contains("retry: safe"), "\(pressed.text)")
+    }
+    #expect(try await bridge.client("expect", "button[label=Pause]").code == 0)
+    // What the agent says itself counts instead.
+    mcp.write(call(20, "do", "{\"steps\":[\"press \(id) --if label=Pause\"]}"))
+    #expect(try await result(20, mcp).isError == false)
+    mcp.closeInput()
+  }
+
+  @Test func `reads say only what is new, and that the server was restarted`() async throws {
+    let directory = try temporaryDirectory()
+    let address = "unix:\(directory.path("socket"))"
+    let seven = "button[label=\\\"7\\\"]"
+    let first = try await Bridge(listen: [address])
+    let mcp = try first.start("mcp")
+    mcp.write(Self.begin + call(1, "find", "{\"selector\":\"\(seven)\"}"))
+    let found = try await result(1, mcp).text
+    let mark = try #require(found.firstMatch(of: /revision (\d+-\d+)/)).output.1
+    for (id, tool, input) in [(2, "find", "selector"), (3, "get", "target")] {
+      mcp.write(call(id, tool, "{\"\(input)\":\"\(seven)\",\"since\":\"\(mark)\"}"))
+      #expect(try await result(id, mcp).text == "<ui>\nunchanged since \(mark)\n</ui>")
+    }
+    first.process.kill()
+    try await first.process.ended()
+    let second = try await Bridge(listen: [address])
+    mcp.write(call(4, "look", "{\"since\":\"\(mark)\"}"))
+    let whole = try await result(4, mcp).text
+    #expect(whole.contains("button \"7\""), "\(whole)")
+    #expect(whole.contains("the server was restarted"), "\(whole)")
+    mcp.write(call(5, "look", "{\"since\":\"42\"}"))
+    let bare = try await result(5, mcp)
+    #expect(bare.isError && bare.text.contains("does not say in which run"), "\(bare.text)")
+    mcp.closeInput()
+    withExtendedLifetime(second) {}
+  }
+}

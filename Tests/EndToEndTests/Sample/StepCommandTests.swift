@@ -1,0 +1,233 @@
+import BridgeProtocol
+import BridgeTestSupport
+import Foundation
+import Testing
+
+@testable import bridge_client
+
+/// `bridge-client do`, and what ends actions instead of quiet.
+@Suite(.timeLimit(.minutes(10)))
+struct `Steps on the command line` {
+  private let seven = "button[label=\"7\"]"
+  private let result = "text[label=Result]"
+
+  @Test
+  func `each step has a line, and what changed comes once`() async throws {
+    let bridge = try await Bridge()
+    let done = try await bridge.client(
+      "do", "press \(seven)", "press 'button[label=add]'", "press button[label=\"8\"]",
+      "press button[label=equals] --then \(result) --until value=15", "expect \(result) value=15")
+    #expect(done.code == 0, "\(done)")
+    let lines = done.lines.map(String.init)
+    #expect(lines.first?.hasPrefix("1 press: confirmed #") == true, "\(done)")
+    #expect(lines.contains { $0.hasPrefix("4 press: done after ") })
+    #expect(lines.contains("5 expect: condition met"))
+    #expect(lines.filter { $0.hasPrefix("~ text \"Result\" = \"15\"") }.count == 1)
+    #expect(lines.last?.hasPrefix("revision ") == true)
+    // The revision is one that reads take.
+    let mark = try #require(lines.last?.split(separator: " ").last.map(String.init))
+    let again = try await bridge.client("tree", "--since", mark)
+    #expect(again.standardOutput == "unchanged since \(mark)\n")
+  }
+
+  @Test
+  func `a step with its receipt and its difference takes few words`() async throws {
+    let bridge = try await Bridge(source: "sample:shopping-list")
+    let done = try await bridge.client("do", "set textbox[label=\"New item\"] Milk")
+    #expect(done.code == 0)
+    // A token has some four letters: this is far below 80 tokens.
+    #expect(done.standardOutput.utf8.count < 160, "\(done.standardOutput)")
+    #expect(done.standardOutput.contains("= \"Milk\""))
+  }
+
+  @Test
+  func `steps come from standard input, a line each`() async throws {
+    let bridge = try await Bridge()
+    let done = try await bridge.shell(
+      """
+      printf '%s\\n' '# a remark' '' '  press "button[label=7]"' 'get \(result)' \
+        | bridge-client do --no-changes
+      """)
+    #expect(done.code == 0, "\(done)")
+    #expect(done.lines.count == 3)
+    #expect(done.lines.last?.hasPrefix("  text \"Result\" = \"7\"") == true, "\(done)")
+    #expect(try await bridge.shell("printf '' | bridge-client do").code == 2)
+    let many = try await bridge.shell("yes 'press button' | head -n 65 | bridge-client do")
+    #expect(many.code == 2)
+    #expect(many.standardError.contains("65 steps, limit 64"))
+  }
+
+  @Test
+  func `the first step that fails ends the run with exit code 1`() async throws {
+    let bridge = try await Bridge()
+    let done = try await bridge.client(
+      "do", "press \(seven)", "expect \(result) value=8", "press \(seven)", "press \(seven)")
+    #expect(done.code == 1)
+    #expect(done.standardOutput.contains("2 expect: failed: condition not met"))
+    #expect(done.standardOutput.contains("2 steps not run"))
+    #expect(done.standardOutput.contains("~ text \"Result\" = \"7\""))
+    let refused = try await bridge.client("do", "custom \(seven) nosuch", "press \(seven)")
+    #expect(refused.code == 1)
+    #expect(refused.standardOutput.contains("1 custom: refused: "))
+    #expect(refused.standardOutput.contains("\n  retry: safe\n"), "\(refused)")
+    let late = try await bridge.client("do", "wait slider --timeout 0.2", "press \(seven)")
+    #expect(late.code == 1)
+    #expect(late.standardOutput.contains("1 wait: failed: condition not met after"))
+  }
+
+  @Test(arguments: [
+    (["press button[label=\"7\"]", "nosuch x"], "step 2: unknown command"),
+    (["press"], "step 1: missing argument"), (["press 'button"], "step 1: a quotation mark"),
+    (["do x"], "step 1: 'do' cannot be a step"), (["watch"], "cannot be a step"),
+    (["press button[label=\"7\"]", "find ["], "step 2: selector"),
+    (["press button --json"], "--json is for all steps"),
+    (["press button --then dialog --quiet 5"], "cannot be combined"),
+    (["expect button stable"], "'expect' looks once"),
+    (["press button --until nosuch"], "unknown condition"), (["press --help"], "are no steps"),
+    (["press button[label=\"7\"]", "press #1"], "step 2: no element has had the id #1"),
+    (["expect #2 checked", "tree"], "step 1: no element has had the id #2"),
+  ])
+  func `what is wrong with a step is said before anything is done`(
+    steps: [String], text: String
+  ) async throws {
+    let bridge = try await Bridge()
+    let done = try await bridge.client(["do"] + steps)
+    #expect(done.code == 1 || done.code == 2)
+    #expect(done.standardError.contains(text), "\(done)")
+    let value = try await bridge.client("get", result)
+    #expect(value.lines.first?.contains("= \"0\"") == true, "\(value)")
+  }
+
+  @Test
+  func `a line break in a quoted word is a part of it, and breaks no line of the output`()
+    async throws
+  {
+    let bridge = try await Bridge(source: "sample:shopping-list")
+    let field = "textbox[label=\"New item\"]"
+    let done = try await bridge.client(
+      "do", "# a remark that isn't read\nset \(field) \"Milk\npress button\"\nget \(field)",
+      "expect \(field) 'value=Milk\nand bread'")
+    #expect(done.code == 1)
+    let lines = done.lines.map(String.init)
+    #expect(lines[0].hasPrefix("1 set: confirmed "), "\(done)")
+    #expect(lines[1] == "2 get: read", "\(done)")
+    #expect(lines[2].contains("= \"Milk\\npress button\""), "\(done)")
+    #expect(lines[3].hasPrefix("3 expect: failed: ") && lines[3].contains("Milk\\n"), "\(done)")
+    // What belongs to a step is indented.
+    for line in lines.dropFirst(4) {
+      #expect(
+        line.hasPrefix("  ") || line.hasPrefix("~ ") || line.hasPrefix("+ ")
+          || line.hasPrefix("revision "), "\(line)")
+    }
+  }
+
+  @Test
+  func `what is to be looked at afterwards is checked before the first step`() async throws {
+    let bridge = try await Bridge()
+    for target in ["nosuch", "button[", "#65535"] {
+      let done = try await bridge.client("do", "--in", target, "press \(seven)")
+      #expect(done.code == 1 || done.code == 2, "\(done)")
+      #expect(done.standardOutput.isEmpty, "\(done)")
+    }
+    #expect(try await bridge.client("expect", result, "value=0").code == 0)
+  }
+
+  @Test
+  func `a revision without the run of the server is refused`() async throws {
+    let bridge = try await Bridge()
+    for words in [["tree"], ["get", seven], ["find", seven], ["do", "get \(seven)"]] {
+      let bare = try await bridge.client(words + ["--since", "1"])
+      #expect(bare.code == 2 && bare.standardError.contains("1-EPOCH"), "\(bare)")
+    }
+    let info = try await bridge.client("--json", "info").standardOutput
+    func number(_ name: String) throws -> UInt64 {
+      let found = info.firstMatch(of: try Regex("\"\(name)\":\"?(\\d+)"))
+      return try #require(found?.output[1].substring.flatMap { UInt64($0) })
+    }
+    let (epoch, revision) = (try number("epoch"), try number("revision"))
+    let same = try await bridge.client("find", seven, "--since", "\(revision)-\(epoch)")
+    #expect(same.standardOutput.hasPrefix("unchanged since \(revision)-"), "\(same)")
+    let other = try await bridge.client("tree", "--since", "\(revision)-\(epoch + 1)")
+    #expect(other.standardOutput.contains("application \"Calculator\""), "\(other)")
+    #expect(other.standardError.contains("the server was restarted"), "\(other)")
+    let told = try await bridge.client("announcements", "--since", "\(revision)-\(epoch)")
+    #expect(told.code == 0, "\(told)")
+  }
+
+  @Test
+  func `as JSON each step is an object, and what changed the last one`() async throws {
+    let bridge = try await Bridge()
+    let done = try await bridge.client(
+      "--json", "do", "press \(seven)", "find \(seven)", "expect \(result) value=9")
+    #expect(done.code == 1)
+    let objects = try jsonLines(done.standardOutput)
+    #expect(objects.count == 4)
+    #expect(objects[0].text("command") == "press")
+    #expect(objects[0].object("receipt")?.text("outcome") == "confirmed")
+    #expect(objects[1].objects("elements").count == 1)
+    #expect(objects[2].object("failure")?.text("reason") == "CONDITION_NOT_MET")
+    #expect(objects[3].object("outline")?.text("result") == "difference")
+  }
+
+  @Test
+  func `whether to try again is not said when what was waited for came to hold`() {
+    let unseen = Receipt(outcome: .unconfirmed, effect: .notSeen, retry: .unsafe)
+    let held = WaitForResponse(revision: 1)
+    let step = NamedStep(
+      name: "press",
+      step: Step(.perform(PerformRequest(target: .selector("button"), command: .press))))
+    func retry(_ receipt: Receipt?, _ held: WaitForResponse?, before: Bool = false)
+      -> Receipt.Retry?
+    {
+      let answer = receipt.map { StepResult.Answer.perform(PerformResponse(receipt: $0)) }
+      return StepOutcome(of: step, StepResult(answer: answer, until: held, heldBefore: before))
+        .retry
+    }
+    #expect(retry(unseen, held) == nil)
+    #expect(retry(nil, held) == nil)
+    // It says nothing of the action.
+    #expect(retry(unseen, held, before: true) == .unsafe)
+    #expect(retry(unseen, nil) == .unsafe)
+  }
+
+  @Test
+  func `every acting command can wait for an event`() async throws {
+    let bridge = try await Bridge()
+    let press = try await bridge.client(
+      "press", seven, "--then", result, "--until", "value=7")
+    #expect(press.code == 0, "\(press)")
+    #expect(press.standardOutput.contains("press: done after"))
+    let never = try await bridge.client(
+      "--timeout", "1", "press", seven, "--until", "value=nothing")
+    #expect(never.code == 1)
+    #expect(never.standardOutput.contains("failed: condition not met"), "\(never)")
+    let now = try await bridge.client("expect", result, "value=77")
+    #expect(now.code == 0 && now.standardOutput.hasPrefix("expect: condition met"))
+    let unmet = try await bridge.client("expect", result, "value=78")
+    #expect(unmet.code == 1)
+    #expect(!(unmet.standardOutput + unmet.standardError).contains("more time"), "\(unmet)")
+  }
+
+  @Test
+  func `after a restart nothing is done with what was seen before`() async throws {
+    let directory = try temporaryDirectory()
+    let address = "unix:\(directory.path("socket"))"
+    let first = try await Bridge(listen: [address])
+    let found = try await first.client("find", seven)
+    let id = try #require(found.lines.first?.split(separator: " ").last.map(String.init))
+    let mark = try #require(
+      try await first.client("tree").lines.last?.split(separator: " ").last.map(String.init))
+    first.process.kill()
+    try await first.process.ended()
+    let second = try await Bridge(listen: [address])
+    let done = try await second.client("do", "press button[label=\"8\"]", "press \(id)")
+    #expect(done.code == 1)
+    #expect(done.standardError.contains("step 2: no element has had the id \(id)"))
+    #expect(try await second.client("expect", result, "value=0").code == 0)
+    // The whole outline comes in the place of a difference that nobody can know.
+    let look = try await second.client("do", "get \(result)", "--since", mark)
+    #expect(look.code == 0)
+    #expect(look.standardOutput.contains("application \"Calculator\""), "\(look)")
+    #expect(look.standardError.contains("the server was restarted"), "\(look)")
+  }
+}

@@ -1,0 +1,102 @@
+import BridgeTestSupport
+import Foundation
+import Testing
+
+/// What the server does when its state directory is not there, or something in it is gone.
+@Suite(.timeLimit(.minutes(3)))
+struct `The state directory of a running server` {
+  private let machines: TwoMachines
+
+  init() throws {
+    machines = try TwoMachines()
+  }
+
+  private func token(_ name: String) async throws -> [String: String] {
+    let made = try await machines.admin("token", "--name", name)
+    try #require(made.code == 0, "\(made.standardError)")
+    let path = machines.laptop.path(name)
+    try writeSecret(made.standardOutput, to: path)
+    return ["A11Y_BRIDGE_TOKEN_FILE": path]
+  }
+
+  private func code(_ bridge: Bridge, _ token: [String: String]) async throws -> Int32? {
+    try await machines.client(["--server", bridge.address, "info"], extra: token).code
+  }
+
+  @Test func `a server that made it learns of tokens that are made later`() async throws {
+    let bridge = try await Bridge(environment: machines.there)
+    let first = try await token("first")
+    try await eventually("the token is known", within: .seconds(5)) {
+      try await code(bridge, first) == 0
+    }
+    // Nor does it lose them when the directory is made anew: the next SIGHUP finds it.
+    try FileManager.default.moveItem(
+      atPath: machines.desktop.path("a11y-bridge"), toPath: machines.desktop.path("away"))
+    let second = try await token("second")
+    bridge.process.send(SIGHUP)
+    // Its key went with the directory.
+    _ = try await bridge.process.standardError.line {
+      $0.contains("SIGHUP: going on with the old certificates")
+    }
+    #expect(try await code(bridge, second) == 0)
+    #expect(try await code(bridge, first) == 5)
+    // And follows it from then on.
+    let third = try await token("third")
+    try await eventually("the third token is known", within: .seconds(5)) {
+      try await code(bridge, third) == 0
+    }
+  }
+
+  @Test func `where it cannot be made the server says so, and serves its own user`() async throws {
+    let environment = machines.there.merging(["XDG_STATE_HOME": "/proc/none"]) { $1 }
+    let bridge = try await Bridge(environment: environment)
+    let line = try await bridge.process.standardError.line { $0.contains("/proc/none/a11y-bridge") }
+    #expect(line.contains("pairings and tokens cannot be used"), "\(line)")
+    #expect(try await bridge.client("info").code == 0)
+    bridge.process.send(SIGHUP)
+    _ = try await bridge.process.standardError.line {
+      $0.contains("SIGHUP: going on with no pairings and tokens")
+    }
+    let info = try await bridge.client("info")
+    #expect(info.standardOutput.contains("goes on with no pairings and tokens"), "\(info)")
+  }
+
+  @Test func `a key that is gone is kept in use, and the server says so until it is back`()
+    async throws
+  {
+    let log = machines.desktop.path("audit.jsonl")
+    let bridge = try await Bridge(options: ["--audit-log", log], environment: machines.there)
+    try await machines.pair("--name", "laptop")
+    let key = machines.desktop.path("a11y-bridge/identity.pem")
+    let away = machines.desktop.path("away.pem")
+    try FileManager.default.moveItem(atPath: key, toPath: away)
+    bridge.process.send(SIGHUP)
+    let line = try await bridge.process.standardError.line { $0.contains("SIGHUP: going on with") }
+    #expect(line.contains("the old certificates: \(key) is gone; put it back"), "\(line)")
+    #expect(!FileManager.default.fileExists(atPath: key), "no other key was made")
+    #expect(try await machines.client("--server", "desktop", "info").code == 0)
+    let info = try await bridge.client("info")
+    #expect(info.standardOutput.contains("goes on with the old certificates: \(key) is gone"))
+    let json = try jsonLines(try await bridge.client("--json", "info").standardOutput).first
+    #expect((json?["reload_problems"] as? [String])?.count == 1, "\(json as Any)")
+    let doctor = try await bridge.client("--json", "doctor")
+    #expect(doctor.standardOutput.contains("\(key) is gone"), "\(doctor)")
+    #expect(doctor.standardOutput.contains("send the server SIGHUP again"), "\(doctor)")
+    let narrow = try await machines.client("--server", "desktop", "info")
+    #expect(!narrow.standardOutput.contains("is gone"), "whoever may only observe is not told")
+    // Nor does an invitation make another one, for which the server has no key.
+    let invited = try await machines.admin("pair", "--name", "second")
+    #expect(invited.code == 1 && invited.standardError.contains("\(key) is gone"), "\(invited)")
+    #expect(!FileManager.default.fileExists(atPath: key))
+    try FileManager.default.moveItem(atPath: away, toPath: key)
+    bridge.process.send(SIGHUP)
+    _ = try await bridge.process.standardError.line { $0.contains("SIGHUP: read certificates") }
+    #expect(try await !bridge.client("info").standardOutput.contains("is gone"))
+    #expect(try await bridge.process.terminate() == .code(0))
+    let records = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+      .filter { $0.contains(#""event":"reloaded""#) }
+    #expect(records.count == 2)
+    #expect(records.first?.contains(#""problem":"the old certificates: "#) == true)
+    #expect(records.last?.contains("problem") == false)
+  }
+}

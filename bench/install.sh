@@ -15,6 +15,16 @@ if [[ "$(cat .tools/venv/installed 2>/dev/null)" != "${python_packages[*]}" ]]; 
   echo "${python_packages[*]}" >.tools/venv/installed
 fi
 
+readonly agents_packages=(bpe-openai==0.1.4 playwright==1.65.2)
+if [[ "$(cat .tools/agents/installed 2>/dev/null)" != "${agents_packages[*]}" ]]; then
+  step "installing ${agents_packages[*]}"
+  rm -rf .tools/agents
+  # Both need Python 3.9 or later. Playwright drives Debian's Chromium and downloads no browser.
+  /usr/bin/python3 -m venv .tools/agents
+  .tools/agents/bin/pip install --quiet --disable-pip-version-check "${agents_packages[@]}"
+  echo "${agents_packages[*]}" >.tools/agents/installed
+fi
+
 # compile SOURCE PACKAGE…: compiles a program into .tools/bin, if the source is newer.
 compile() {
   local source=$1 program
@@ -27,6 +37,7 @@ compile() {
   gcc -O2 -Wall -Wextra -o "$program" "$source" "${flags[@]}"
 }
 compile bench/floor/echo.c
+compile bench/peers/nghttp2_floor.c libnghttp2
 compile bench/peers/getitems.c libsystemd
-compile bench/peers/tls_floor.c libssl
+compile bench/peers/tls_floor.c libssl libcrypto
 compile bench/peers/libatspi_walk.c atspi-2 gobject-2.0

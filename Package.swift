@@ -56,6 +56,9 @@ let package = Package(
     .target(
       name: "COpenSSL",
       linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+    .target(
+      name: "CNghttp2",
+      linkerSettings: [.linkedLibrary("nghttp2")]),
     .systemLibrary(
       name: "CSDBus", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(
@@ -66,6 +69,7 @@ let package = Package(
 
     // The core: values in, values out. No sockets, no clock.
     library("SafeText"),
+    library("TextEncodings"),
     library("AccessibilityTree", ["SafeText"]),
     library("RegularExpressions"),
     library("AccessibilityQueries", ["AccessibilityTree", "RegularExpressions"]),
@@ -83,12 +87,16 @@ let package = Package(
         "AccessibilityTree", "AccessibilityQueries", "AccessibilityRendering",
         "AccessibilitySpeech",
       ]),
-    library("BridgeProtocol", ["AccessibilityTree", "AccessibilityRendering", "CProtobuf"]),
+    library(
+      "BridgeProtocol",
+      ["AccessibilityTree", "AccessibilityRendering", "CProtobuf", "TextEncodings"]),
+
+    library("BridgeGRPC", ["BridgeProtocol", "CNghttp2"]),
 
     // The system's edge.
-    library("BridgeTransport", ["CLinux", "COpenSSL"]),
+    library("BridgeTransport", ["CLinux", "COpenSSL", "TextEncodings"]),
 
-    library("BridgeSecurity", ["BridgeTransport"]),
+    library("BridgeSecurity", ["BridgeTransport", "TextEncodings"]),
 
     // Where trees come from.
     library("AccessibilityViews", ["AccessibilityTree", "AccessibilityMirror"]),
@@ -102,12 +110,16 @@ let package = Package(
     library(
       "BridgeServer",
       [
-        "AccessibilityTree", "AccessibilityQueries", "AccessibilitySpeech", "AccessibilityMirror",
-        "BridgePolicy", "BridgeProtocol", "BridgeSecurity", "BridgeTransport", "RegularExpressions",
+        "AccessibilityTree", "AccessibilityQueries", "AccessibilityRendering",
+        "AccessibilitySpeech", "AccessibilityMirror", "BridgeGRPC", "BridgePolicy",
+        "BridgeProtocol", "BridgeSecurity", "BridgeTransport", "RegularExpressions",
       ]),
     library(
       "BridgeClient",
       ["AccessibilityTree", "BridgeProtocol", "BridgeSecurity", "BridgeTransport"]),
+
+    // The Model Context Protocol, without what its tools do.
+    library("ModelContext", ["AccessibilityRendering", "BridgeProtocol"]),
 
     // The programs.
     library("CommandLineOptions", ["SafeText"]),
@@ -131,7 +143,7 @@ let package = Package(
         "AccessibilityAudit", "AccessibilityQueries", "AccessibilityRendering",
         "AccessibilitySpeech", "AccessibilityTree", "AssistiveClients", "BridgeClient",
         "BridgeInspector", "BridgeProtocol", "BridgeSecurity", "BridgeTransport",
-        "CommandLineOptions", "DesktopSource",
+        "CommandLineOptions", "DesktopSource", "ModelContext",
       ],
       swiftSettings: strict),
 
@@ -142,6 +154,7 @@ let package = Package(
       path: "Tests/BridgeTestSupport", swiftSettings: strict),
     tests("BridgeTestSupportTests", ["BridgeTestSupport"]),
     tests("SafeTextTests", ["SafeText"]),
+    tests("TextEncodingsTests", ["TextEncodings"]),
     tests(
       "AccessibilityTreeTests",
       [
@@ -153,6 +166,8 @@ let package = Package(
       ["AccessibilityMirror", "AccessibilityTree", "BridgeTestSupport"]),
     tests(
       "BridgeProtocolTests", ["AccessibilityTree", "BridgeProtocol", "CProtobuf"], data: ["Corpus"]),
+    tests(
+      "BridgeGRPCTests", ["BridgeGRPC", "BridgeProtocol", "BridgeTestSupport", "BridgeTransport"]),
     tests("BridgeTransportTests", ["BridgeTransport", "BridgeTestSupport"]),
     tests(
       "BridgePolicyTests", ["AccessibilityTree", "BridgePolicy", "BridgeTestSupport"]),
@@ -190,12 +205,14 @@ let package = Package(
       ["AccessibilityTree", "AssistiveClients", "BridgeInspector", "CommandLineOptions"]),
     tests("CommandLineTests", ["CommandLineOptions"]),
     tests(
+      "ModelContextTests", ["AccessibilityRendering", "BridgeProtocol", "ModelContext"]),
+    tests(
       "EndToEndTests",
       [
         "AccessibilityMirror", "AccessibilityTree", "BridgeClient", "BridgeProtocol",
         "BridgeServer",
-        "BridgeTestSupport", "BridgeTransport", "SafeText", "SampleApps", "a11y-bridge",
-        "bridge-client",
+        "AccessibilityRendering", "BridgeTestSupport", "BridgeTransport", "ModelContext",
+        "SafeText", "SampleApps", "a11y-bridge", "bridge-client",
       ]),
   ]
 )

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds dist/a11y-bridge and dist/bridge-client: stripped, and linked statically with the Swift runtime and
-# libprotobuf-c, so that a Debian machine without Swift runs them. libsystemd and libc stay shared.
+# Builds dist/a11y-bridge and dist/bridge-client: stripped, and linked statically with the Swift runtime,
+# libprotobuf-c and libnghttp2, so that a Debian machine without Swift runs them. libsystemd and libc stay shared.
 #
 # Then lists the shared libraries of each program, runs it with nothing but these, and checks its size.
 set -euo pipefail
@@ -13,12 +13,14 @@ readonly limit_mib=15
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The linker uses the first libprotobuf-c that it finds, so a directory with only the archive comes first.
-archive=$(pkg-config --variable=libdir libprotobuf-c)/libprotobuf-c.a
-[[ -f $archive ]] || die "$archive is missing: install libprotobuf-c-dev"
+# The linker uses the first library of a name that it finds, so a directory with only the archives comes first.
 readonly archives="$root/.build-dist/archives"
 mkdir -p "$archives"
-ln -sf "$archive" "$archives/"
+for library in libprotobuf-c libnghttp2; do
+  archive=$(pkg-config --variable=libdir "$library")/$library.a
+  [[ -f $archive ]] || die "$archive is missing: install $library-dev"
+  ln -sf "$archive" "$archives/"
+done
 # Without its -L option, which names the system's directory and would come before that of the archive.
 sed 's/ -L[^ ]*//' "$(pkg-config --variable=pcfiledir libsystemd)/libsystemd.pc" \
   >"$archives/libsystemd.pc"
@@ -59,7 +61,7 @@ for program in a11y-bridge bridge-client; do
   strip --strip-all -o "dist/$program" "$built/$program"
 
   needed=$(readelf -d "dist/$program" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
-  if grep -E '^lib(swift|Foundation|dispatch|BlocksRuntime|protobuf-c)' <<<"$needed"; then
+  if grep -E '^lib(swift|Foundation|dispatch|BlocksRuntime|protobuf-c|nghttp2)' <<<"$needed"; then
     die "dist/$program still needs the libraries above at run time"
   fi
   run_alone "dist/$program"

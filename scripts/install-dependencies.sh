@@ -16,6 +16,7 @@ build_packages=(
   libprotobuf-c-dev                   # messages at run time
   libssl-dev                          # TLS
   libqrencode-dev                     # QR codes
+  libnghttp2-dev                      # gRPC
 )
 proto_packages=(
   protobuf-compiler protobuf-c-compiler python3-protobuf
@@ -25,9 +26,10 @@ test_packages=(
   gnome-calculator mousepad gtk-3-examples gtk-4-examples chromium
   firefox-esr libreoffice-calc libreoffice-writer libreoffice-gtk3 featherpad focuswriter
   adwaita-icon-theme fonts-dejavu-core
-  python3 python3-gi python3-venv shellcheck tmux procps openssl man-db iproute2 zbar-tools
-  gir1.2-gtk-3.0 gir1.2-gtk-4.0       # the programs of Tests/Fixtures/programs
+  python3 python3-gi python3-venv shellcheck tmux procps openssl man-db zbar-tools
+  gir1.2-gtk-3.0 gir1.2-gtk-4.0 python3-pyqt5 python3-pyqt6 # the programs of Tests/Fixtures/programs
   iproute2 util-linux                 # scripts/two-hosts
+  nghttp2-client ruby-grpc            # gRPC clients; others by scripts/install-grpc-clients.sh
 )
 deb_packages=(
   dpkg-dev chrpath debootstrap

@@ -9,7 +9,8 @@ require_swift
 
 step "swift format"
 swift format lint --strict --recursive --parallel Sources Tests Package.swift \
-  examples/swift/Sources examples/swift/Package.swift bench/views/Sources bench/views/Package.swift
+  examples/swift/Sources examples/swift/Package.swift bench/views/Sources bench/views/Package.swift \
+  bench/matches/Sources bench/matches/Package.swift
 step "generated protobuf code is fresh"
 scripts/check-protobuf.sh
 step "the contract is well formed and compatible"

@@ -8,7 +8,9 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 cd "$root"
 scripts/install-dependencies.sh test
 require_swift
+scripts/mcp-sdk.sh >/dev/null
 
+scripts/install-grpc-clients.sh
 step "building the tests"
 swift build --build-tests --explicit-target-dependency-import-check error
 step "swift test"

@@ -125,7 +125,7 @@ final class EventReceiver: StructurePart {
     case .focused where isSet: focus.focusMoved(to: object)
     // In some toolkits an element loses the focus together with its window, and in others it does not.
     case .focused:
-      application.focus.holder = object.isItemOfView ? nil : object
+      application.focus.holder = object.hasFocusByEventsOnly ? nil : object
       publisher.recomposeFocused()
       reads.mark(object, .states, .high)
     case .showing, .visible:

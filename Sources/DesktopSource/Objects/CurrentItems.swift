@@ -66,6 +66,9 @@ extension MirroredObject {
 
   private static let viewRoles: Set<Role> = [.list, .table, .tree, .treeGrid]
 
+  /// Whether the object had the focus because an event said so, so that the next event takes it away.
+  var hasFocusByEventsOnly: Bool { isItemOfView || isSilentView(facts.states) }
+
   /// Whether only events tell that the object has the focus, because its container does not report whether it
   /// can have it.
   var isItemOfSilentView: Bool {

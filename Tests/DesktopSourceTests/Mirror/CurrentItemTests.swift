@@ -180,6 +180,23 @@ struct CurrentItemTests {
     try desktop.expectTrue()
   }
 
+  @Test func `a view that loses the focus before its states are read does not keep it`() throws {
+    let (desktop, application) = try withFocusedTree { application, window in
+      application.add("Empty", role: 65, under: window)
+    }
+    let (empty, cell) = (try object("Empty", application), try object("Cell", application))
+    let name = try object("Name", application)
+    cell.states &= ~Self.focused
+    try application.emit(empty, "StateChanged", "focused", 1)
+    try application.emit(empty, "StateChanged", "focused", 0)
+    name.name = "Last event"
+    try application.emit(name, "PropertyChange", "accessible-name", 0, 0, .string(name.name))
+    try desktop.wait("the last event was received") { desktop.element("Last event") != nil }
+    try desktop.settle()
+    #expect(focused(desktop) == [])
+    try desktop.expectTrue()
+  }
+
   @Test func `the visible part of an area does not have the focus of the area`() throws {
     let desktop = try FakeDesktop()
     _ = try desktop.launch("App") {

@@ -287,7 +287,10 @@ import Testing
       $0.frame = .at(10, 40)
     }
     try form.store.edit { _ = try $0.remove(form.field) }
-    let city = try form.mirror.add(.textField, "City", under: form.window) { $0.value = "Bonn" }
+    let city = try form.mirror.add(.textField, "City", under: form.window) {
+      $0.value = "Bonn"
+      $0.frame = .at(10, 70)
+    }
     #expect(try form.element(name).value == "ann")
     #expect(try form.element(city).value == "Bonn")
   }

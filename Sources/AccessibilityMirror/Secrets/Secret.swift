@@ -59,6 +59,12 @@ struct Secret {
     texts.contains { $0.isRepeated(in: text, isNew: isNew) }
   }
 
+  /// Whether a text is as long as what the element contains, of which only bullets are known.
+  func isAsLong(_ text: String) -> Bool {
+    facts.length == text.scalarCount && text.scalarCount >= SecretText.minLength
+      && text != Element.redactedText && text != identity.label && texts.last?.isMask != false
+  }
+
   /// Keeps a text that can be told from others. Returns whether it is new.
   mutating func remember(_ text: String?) -> Bool {
     guard let text = text.flatMap(SecretText.init), !texts.contains(text) else { return false }
@@ -91,14 +97,28 @@ struct SecretIdentity: Hashable {
     (identifier, label, frame) = (element.identifier, element.label, element.frame)
   }
 
-  /// Whether an element that appeared in the place of a secret one, or beside it, is the same to people.
-  ///
-  /// - Parameter isReplaced: Whether the secret one is gone. Otherwise the two must have a name in common.
-  func isThat(of other: SecretIdentity, isReplaced: Bool) -> Bool {
-    if let identifier, !identifier.isEmpty, let another = other.identifier, !another.isEmpty {
-      return identifier == another
-    }
-    if let label, !label.isEmpty { return label == other.label }
-    return isReplaced && (other.label ?? "").isEmpty && frame != nil && frame == other.frame
+  /// Whether two elements are called the same.
+  func hasName(of other: SecretIdentity) -> Bool {
+    hasLabel(of: other) || identifier?.isEmpty == false && identifier == other.identifier
+  }
+
+  func hasLabel(of other: SecretIdentity) -> Bool {
+    label?.isEmpty == false && label == other.label
+  }
+
+  var isNameless: Bool { (label ?? "").isEmpty && (identifier ?? "").isEmpty }
+
+  /// Whether two elements without labels have the same frame.
+  func isNamelessAtFrame(of other: SecretIdentity) -> Bool {
+    (label ?? "").isEmpty && (other.label ?? "").isEmpty && frame != nil && frame == other.frame
+  }
+
+  /// Whether the smaller of two elements is largely where the other one is.
+  func isAtPlace(of other: SecretIdentity) -> Bool {
+    guard let frame, let former = other.frame, frame.space == former.space else { return false }
+    let common = frame.rect.intersection(former.rect)
+    let smaller = min(
+      frame.rect.width * frame.rect.height, former.rect.width * former.rect.height)
+    return smaller > 0 && common.width * common.height >= smaller / 2
   }
 }

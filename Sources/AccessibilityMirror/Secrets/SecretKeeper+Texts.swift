@@ -11,6 +11,12 @@ extension SecretKeeper {
     guard let element = tree[id], var secret = secrets[id] else { return }
     var isNews = secret.learn(element)
     secret.identity = SecretIdentity(element)
+    // Of an element that consists of the field, Chromium tells the text as soon as the field is replaced.
+    if secret.kind == .field, let parent = element.parent,
+      tree.read(parent, { [.application, .window, .document].contains($0.role) }) == false
+    {
+      standIns.insert(parent)
+    }
     let near = neighbours(of: element, in: tree)
       .union(secret.formerNeighbours.filter(tree.contains))
     for neighbour in near
@@ -99,13 +105,16 @@ extension SecretKeeper {
 
   /// Redacts texts that repeat what a secret element contains, in the elements that the edit touched and beside the
   /// secrets of which something new was learned.
-  func concealRepetitions(_ edit: Edit, in tree: inout Tree, _ redaction: inout Redaction) {
-    var candidates: Set<ElementID> = []
+  func concealRepetitions(
+    _ edit: Edit, _ released: [ElementID], in tree: inout Tree, _ redaction: inout Redaction
+  ) {
+    var candidates = Set(released)
     for id in redaction.learned { candidates.formUnion(secrets[id]?.neighbours ?? []) }
     for id in edit.touched where neighbours[id] != nil { candidates.insert(id) }
-    for id in candidates where secrets[id] == nil {
+    for id in candidates where secrets[id] == nil && held[id] == nil {
       guard let element = tree[id] else { continue }
-      let old = redaction.touched.contains(id) ? edit.original(id) : element
+      let isTold = !released.contains(id)
+      let old = redaction.touched.contains(id) ? edit.original(id) : isTold ? element : nil
       let concealed = concealedRepetitions(element, before: old)
       guard concealed != element else { continue }
       redaction.willChange(element)
@@ -120,9 +129,14 @@ extension SecretKeeper {
     // The source may have set other texts since; those that are still replaced keep the mark.
     if fresh.isRedacted { fresh.isRedacted = fresh.hasRedactedText }
     guard let near = neighbours[element.id] else { return fresh }
-    let nearby = near.compactMap { secrets[$0] }
+    var nearby = near.compactMap { secrets[$0] }
+    nearby += formerFields.lazy.filter { near.contains($0.id) }.map(\.secret)
+    let isInPlace = standIns.contains(element.id)
     return fresh.redacted { text in
-      nearby.contains { $0.isRepeated(in: text, isNew: old?.hasText(text) != true) }
+      let isNew = old?.hasText(text) != true
+      return nearby.contains {
+        $0.isRepeated(in: text, isNew: isNew) || isNew && isInPlace && $0.isAsLong(text)
+      }
     } ?? fresh
   }
 }
@@ -138,15 +152,17 @@ extension SecretKeeper {
   ) -> Notification? {
     guard !(secrets.isEmpty && gone.isEmpty) else { return notification }
     switch notification {
-    case .valueChanged(let element, _, _): return secrets[element] == nil ? notification : nil
+    case .valueChanged(let element, _, _): return isLeftOut(element) ? nil : notification
     case .announcement(let text, let priority, let element):
-      if let element, secrets[element] != nil { return nil }
+      if let element, isLeftOut(element) { return nil }
       if isEcho(text, from: element, focused, in: tree) { return nil }
       guard isRepeated(text, isNew: true) else { return notification }
       return .announcement(text: Element.redactedText, priority: priority, element: element)
     default: return notification
     }
   }
+
+  private func isLeftOut(_ id: ElementID) -> Bool { secrets[id] != nil || held[id] != nil }
 
   /// Whether a text is that of a key that was typed into a secret field.
   private func isEcho(
@@ -175,6 +191,7 @@ extension SecretKeeper {
       secrets[id] = secret
       return Self.concealed(element, as: secret, before: element)
     }
+    if let held = held[id] { return element.redacted(isContent: held.isContent) }
     guard mirrored.isRedacted || neighbours[id] != nil else { return element }
     var concealed = Element(id: id, attributesOf: element)
     concealed = concealedRepetitions(concealed, before: concealed)

@@ -3,7 +3,8 @@ internal import AccessibilityTree
 /// Redacts secret elements in a tree, before a revision is made of it.
 ///
 /// A password field, an element that the rule names, and what is within these is secret from then on, whatever its
-/// role or name becomes: it stays secret while the password is shown. So is the field that replaces it.
+/// role or name becomes: it stays secret while the password is shown. So is what replaces it
+/// (SecretKeeper+Replacing.swift).
 final class SecretKeeper {
   var rule: SecretRule?
   var secrets: [ElementID: Secret] = [:]
@@ -15,11 +16,21 @@ final class SecretKeeper {
   var referrers: [ElementID: Set<ElementID>] = [:]
   /// Secret elements that are gone, the latest last: their applications may still tell what was in them.
   private(set) var gone: [Secret] = []
-  /// The secret fields that an element lost.
-  private var formerFields: [ElementID: [Secret]] = [:]
+  /// Secret fields that are gone, the latest last: what takes their places is secret.
+  var formerFields: [FormerField] = []
+  /// When the elements appeared that may turn out to replace a secret field.
+  var newcomers = Newcomers()
+  /// Elements whose texts are left out until it is known whether they replace a secret field.
+  var held: [ElementID: HeldElement] = [:]
+  /// Elements in the place of a former field: a text as long as its contents is left out.
+  var standIns: Set<ElementID> = []
+  /// When an edit will be made because of `held`.
+  var scheduledRelease: UInt64?
 
   /// An edit: what it touched, and how that was before.
   struct Edit {
+    /// The time of the mirror's clock, in nanoseconds.
+    let time: UInt64
     let touched: [ElementID]
     let applications: [ElementID: Application]
     /// Applications whose names changed.
@@ -27,19 +38,31 @@ final class SecretKeeper {
     let original: (ElementID) -> Element?
   }
 
-  /// Redacts what is secret. Returns the former state of the elements that the edit itself did not touch.
-  func redact(_ edit: Edit, in tree: inout Tree) -> [Element] {
+  /// Redacts what is secret, and what may be.
+  func redact(_ edit: Edit, in tree: inout Tree) -> Outcome {
     recordReferrers(edit, in: tree)
     forgetRemoved(edit, in: tree)
-    let found = findSecrets(edit, in: tree)
-    guard !(secrets.isEmpty && found.isEmpty) else { return [] }
     var redaction = Redaction(touched: Set(edit.touched))
-    for (id, kind) in found { add(id, kind, in: tree, &redaction) }
+    let released = release(in: &tree, &redaction)
+    let found = findSecrets(edit, released, in: &tree, &redaction)
+    guard !(secrets.isEmpty && found.isEmpty && formerFields.isEmpty && released.isEmpty) else {
+      return Outcome()
+    }
+    for (id, kind, former) in found { add(id, kind, replacing: former, in: tree, &redaction) }
     for id in edit.touched where secrets[id] != nil { redaction.secret.insert(id) }
     for id in redaction.secret { conceal(id, in: &tree, &redaction, original: edit.original) }
     extendDescriptions(edit, in: tree)
-    concealRepetitions(edit, in: &tree, &redaction)
-    return redaction.originals
+    concealRepetitions(edit, released, in: &tree, &redaction)
+    return Outcome(
+      originals: redaction.originals,
+      released: released.filter { held[$0] == nil && secrets[$0] == nil })
+  }
+
+  struct Outcome {
+    /// The former state of the elements that the edit itself did not touch.
+    var originals: [Element] = []
+    /// The elements whose texts are shown now and were held back.
+    var released: [ElementID] = []
   }
 
   /// One pass over an edit.
@@ -59,23 +82,35 @@ final class SecretKeeper {
 // MARK: What is secret
 
 extension SecretKeeper {
-  private func findSecrets(_ edit: Edit, in tree: Tree) -> [(ElementID, Secret.Kind)] {
-    var found: [(ElementID, Secret.Kind)] = []
-    for id in edit.touched where secrets[id] == nil {
+  typealias Finding = (id: ElementID, kind: Secret.Kind, former: Secret?)
+
+  /// Finds what is secret from now on, and holds back what may be.
+  ///
+  /// - Parameter released: Elements that were held back, and are judged again.
+  private func findSecrets(
+    _ edit: Edit, _ released: [ElementID], in tree: inout Tree, _ redaction: inout Redaction
+  ) -> [Finding] {
+    var found: [Finding] = []
+    let recent = recordNewcomers(edit, in: tree)
+    for id in edit.touched + released where secrets[id] == nil && held[id] == nil {
       guard let (role, parent) = tree.read(id, { ($0.role, $0.parent) }) else { continue }
       if role == .passwordField {
-        found.append((id, .field))
+        found.append((id, .field, nil))
       } else if let kind = inherited(by: id, from: parent, in: tree) {
-        found.append((id, kind))
-      } else if role.isTextEntry, predecessor(of: id, in: tree) != nil {
-        found.append((id, .field))
+        found.append((id, kind, nil))
+      } else if !(secrets.isEmpty && formerFields.isEmpty) {
+        switch judge(id, edit, recent, wasHeld: released.contains(id), in: tree) {
+        case .secret(let former): found.append((id, .field, former))
+        case .undecided(let end): hold(id, until: end, in: &tree, &redaction)
+        case .open: break
+        }
       }
     }
     guard let rule else { return found }
     let candidates = candidates(edit, rule, in: tree).filter { secrets[$0] == nil }
     for id in rule.matches(candidates, tree, edit.applications) {
       let isField = tree.read(id) { $0.role.isTextEntry || $0.states.contains(.editable) } ?? false
-      found.append((id, isField ? .field : .content))
+      found.append((id, isField ? .field : .content, nil))
     }
     return found
   }
@@ -101,40 +136,29 @@ extension SecretKeeper {
   }
 
   /// What an element within a secret one is; `nil`: nothing, such as the button that shows a password.
-  private func inherited(by id: ElementID, from kind: Secret.Kind, in tree: Tree) -> Secret.Kind? {
+  func inherited(by id: ElementID, from kind: Secret.Kind, in tree: Tree) -> Secret.Kind? {
     tree.read(id) { element in
-      if element.role.isTextEntry || element.states.contains(.editable) { return .field }
+      // The texts within an editor are editable in Chromium, too.
+      if element.role.isTextEntry { return .field }
       if kind == .content { return .content }
       return element.role.isControl || element.role == .image ? nil : .part
     } ?? nil
   }
 
-  /// The secret field that an element has replaced, or is about to; `nil`: none.
-  private func predecessor(of id: ElementID, in tree: Tree) -> Secret? {
-    guard let (parent, identity) = tree.read(id, { ($0.parent, SecretIdentity($0)) }), let parent
-    else { return nil }
-    if let former = formerFields[parent]?.last(where: {
-      $0.identity.isThat(of: identity, isReplaced: true)
-    }) {
-      return former
-    }
-    return secrets.first { other, secret in
-      secret.kind == .field && secret.identity.isThat(of: identity, isReplaced: false)
-        && tree.read(other) { $0.parent } == parent
-    }?.value
-  }
-
   private func add(
-    _ id: ElementID, _ kind: Secret.Kind, in tree: Tree, _ redaction: inout Redaction
+    _ id: ElementID, _ kind: Secret.Kind, replacing former: Secret?, in tree: Tree,
+    _ redaction: inout Redaction
   ) {
     var pending: [(ElementID, Secret.Kind)] = [(id, kind)]
-    while let (id, kind) = pending.popLast() {
-      if secrets[id] == nil {
-        let former = kind == .field ? predecessor(of: id, in: tree) : nil
-        secrets[id] = Secret(kind, replacing: former)
-        redaction.secret.insert(id)
+    while let (next, kind) = pending.popLast() {
+      if secrets[next] == nil {
+        let known = next == id ? former : nil
+        secrets[next] = Secret(
+          kind, replacing: kind == .field ? known ?? predecessor(of: next, in: tree) : nil)
+        held[next] = nil
+        redaction.secret.insert(next)
       }
-      for child in tree.read(id, { $0.children }) ?? [] where secrets[child] == nil {
+      for child in tree.read(next, { $0.children }) ?? [] where secrets[child] == nil {
         if let inherited = inherited(by: child, from: kind, in: tree) {
           pending.append((child, inherited))
         }
@@ -144,25 +168,22 @@ extension SecretKeeper {
 
   private func forgetRemoved(_ edit: Edit, in tree: Tree) {
     for id in edit.touched where !tree.contains(id) {
-      formerFields[id] = nil
       neighbours[id] = nil
       referrers[id] = nil
       descriptions.remove(id)
-      guard let secret = secrets.removeValue(forKey: id) else { continue }
-      for neighbour in secret.neighbours { neighbours[neighbour]?.remove(id) }
-      gone.append(secret)
-      if gone.count > Self.maxGone { gone.removeFirst(gone.count - Self.maxGone) }
-      guard secret.kind == .field, let parent = edit.original(id)?.parent, tree.contains(parent)
-      else { continue }
-      var former = formerFields[parent] ?? []
-      former.removeAll { $0.identity == secret.identity }
-      former.append(secret)
-      formerFields[parent] = former.suffix(Self.maxFormerFields)
+      held[id] = nil
+      standIns.remove(id)
+      if let secret = secrets.removeValue(forKey: id) {
+        gone.append(secret)
+        if gone.count > Self.maxGone { gone.removeFirst(gone.count - Self.maxGone) }
+        if secret.kind == .field, recordFormer(id, secret, edit, in: tree) { continue }
+        for neighbour in secret.neighbours { neighbours[neighbour]?.remove(id) }
+      } else if edit.original(id)?.parent == nil {
+        forgetFormer { $0.application == id }
+      }
     }
   }
 
   /// How many elements are remembered after they are gone.
   private static let maxGone = 256
-  /// How many fields an element is remembered to have lost.
-  private static let maxFormerFields = 32
 }

@@ -4,16 +4,21 @@ internal import AccessibilityTree
 struct SecretText: Hashable {
   private let whole: ByteSearch
   private let beginning: ByteSearch
+  /// Whether it is bullets.
+  let isMask: Bool
 
   /// How many characters are looked for.
   private static let maxLength = 256
   /// A shorter text may be in others by chance.
-  private static let minLength = 4
+  static let minLength = 4
 
   /// Returns `nil` for a text that cannot be told from others.
   init?(_ text: String) {
     let text = text.prefix(scalars: Self.maxLength)
-    guard Self.isTelling(text) else { return nil }
+    isMask = Self.isMask(text)
+    guard text != Element.redactedText, isMask || text.scalarCount >= Self.minLength else {
+      return nil
+    }
     whole = ByteSearch(Array(text.utf8))
     beginning = ByteSearch(Array(text.prefix(scalars: Self.minLength).utf8))
   }
@@ -23,18 +28,13 @@ struct SecretText: Hashable {
     (isNew ? beginning : whole).isFound(in: text.utf8.span)
   }
 
-  /// Whether a text is long enough that other texts do not contain it by chance.
-  private static func isTelling(_ text: String) -> Bool {
-    if text == Element.redactedText { return false }
+  /// Whether a text is bullets, whose number tells the length. An asterisk marks a required field.
+  private static func isMask(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
-    guard let first = scalars.first else { return false }
-    // Bullets, whose number tells the length. An asterisk marks a required field.
-    if !first.properties.isAlphabetic, first.properties.numericType == nil, first != " ",
-      scalars.allSatisfy({ $0 == first })
-    {
-      return first != "*" || scalars.count > 1
-    }
-    return scalars.count >= minLength
+    guard let first = scalars.first, !first.properties.isAlphabetic,
+      first.properties.numericType == nil, first != " ", scalars.allSatisfy({ $0 == first })
+    else { return false }
+    return first != "*" || scalars.count > 1
   }
 }
 

@@ -34,6 +34,17 @@ extension TreeStore {
   }
 }
 
+extension TreeStore {
+  /// Has an edit made when texts are no longer to be held back.
+  fileprivate func scheduleRelease() {
+    guard let timer, let time = secrets.nextRelease() else { return }
+    timer(time) { [weak self] in
+      self?.secrets.scheduledRelease = nil
+      self?.edit { _ in }
+    }
+  }
+}
+
 /// The mirror that a store's elements come from: what is secret is redacted there already, and known there.
 ///
 /// The ids are those of the store, not of its origin.
@@ -62,11 +73,13 @@ extension TreeEdit {
       return old?.name != new?.name || old?.toolkit != new?.toolkit
     }
     let before = before
-    let originals = store.secrets.redact(
+    let outcome = store.secrets.redact(
       SecretKeeper.Edit(
-        touched: touched, applications: store.applications, renamed: renamed,
+        time: store.time, touched: touched, applications: store.applications, renamed: renamed,
         original: { before[$0] }), in: &store.tree)
-    for element in originals { remember(element) }
+    for element in outcome.originals { remember(element) }
+    for id in outcome.released { store.willDiscoverValue(of: id) }
+    store.scheduleRelease()
     let focused = store.focused
     posted = posted.compactMap { store.secrets.concealed($0, focused: focused, in: store.tree) }
   }

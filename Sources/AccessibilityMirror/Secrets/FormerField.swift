@@ -1,0 +1,73 @@
+internal import AccessibilityTree
+
+/// A secret field that is gone, and where it was.
+struct FormerField {
+  let id: ElementID
+  var secret: Secret
+  let application: ElementID
+  /// The elements that were above it, nearest first.
+  let path: [ElementID]
+  /// The document that it was in, or else the window.
+  let home: ElementID?
+  /// When it went, by the mirror's clock.
+  let time: UInt64
+
+  /// Whether what appears now may replace it under another name.
+  func isRecent(at now: UInt64) -> Bool { now < time + SecretKeeper.replacementTime }
+}
+
+/// When elements appeared.
+struct Newcomers {
+  private var times: [ElementID: UInt64] = [:]
+  private var queue: [(id: ElementID, time: UInt64)] = []
+
+  /// When an element appeared; `nil`: not lately.
+  subscript(id: ElementID) -> UInt64? { times[id] }
+
+  mutating func insert(_ id: ElementID, at time: UInt64) {
+    guard times.updateValue(time, forKey: id) == nil else { return }
+    queue.append((id, time))
+  }
+
+  mutating func forget(before time: UInt64) {
+    let old = queue.prefix { $0.time < time }
+    guard !old.isEmpty else { return }
+    for (id, _) in old { times[id] = nil }
+    queue.removeFirst(old.count)
+  }
+}
+
+/// An element whose texts are left out for now.
+struct HeldElement {
+  let original: Element
+  let isContent: Bool
+  /// When the texts are shown, unless the element has turned out to be secret.
+  let end: UInt64
+
+  /// Returns the element with its texts, but for those that its source has set since.
+  func restored(_ shown: Element) -> Element {
+    let redacted = original.redacted(isContent: isContent)
+    var restored = shown
+    func restore<Value: Equatable>(_ path: WritableKeyPath<Element, Value>) {
+      if shown[keyPath: path] == redacted[keyPath: path] {
+        restored[keyPath: path] = original[keyPath: path]
+      }
+    }
+    restored.isRedacted = original.isRedacted
+    restore(\.value)
+    restore(\.text)
+    restore(\.range)
+    restore(\.speech)
+    restore(\.attributes)
+    guard isContent else { return restored }
+    restore(\.label)
+    restore(\.hint)
+    restore(\.placeholder)
+    restore(\.inputLabels)
+    restore(\.intents)
+    restore(\.rotors)
+    restore(\.dragPoints)
+    restore(\.dropPoints)
+    return restored
+  }
+}

@@ -1,0 +1,249 @@
+internal import AccessibilityTree
+
+/// What replaces a secret field, so that the password shows: another field, or a text. Applications remove and add
+/// these, and what is around them, in any order and in several edits, and the name, the frame and the text of an
+/// element become known one after another.
+extension SecretKeeper {
+  /// How long after a secret field is gone another element in its place, whatever its name, is taken to replace it.
+  static let replacementTime: UInt64 = 10_000_000_000
+  /// How long an element that has what a secret field contains is held back, in case the field goes.
+  private static let coexistenceTime: UInt64 = 1_000_000_000
+  /// How many fields are remembered after they are gone.
+  private static let maxFormerFields = 128
+
+  enum Judgement {
+    /// It is secret, and may have what a former field contained.
+    case secret(replacing: Secret)
+    /// That is seen later, at the latest at a time.
+    case undecided(until: UInt64)
+    case open
+  }
+
+  /// Remembers a field that is gone. Returns whether it was in an application that goes on.
+  func recordFormer(_ id: ElementID, _ secret: Secret, _ edit: Edit, in tree: Tree) -> Bool {
+    guard let element = edit.original(id), tree.contains(element.application) else { return false }
+    var path: [ElementID] = []
+    var home: ElementID?
+    var next = element.parent
+    while let id = next, let above = edit.original(id) ?? tree[id] {
+      path.append(id)
+      if home == nil, above.role == .document || above.parent == element.application { home = id }
+      next = above.parent
+    }
+    forgetFormer {
+      $0.secret.identity == secret.identity && $0.path.first == path.first
+    }
+    if formerFields.count == Self.maxFormerFields {
+      let oldest = formerFields[0].id
+      forgetFormer { $0.id == oldest }
+    }
+    formerFields.append(
+      FormerField(
+        id: id, secret: secret, application: element.application, path: path,
+        home: home ?? path.last, time: edit.time))
+    return true
+  }
+
+  func forgetFormer(where isForgotten: (FormerField) -> Bool) {
+    for former in formerFields where isForgotten(former) {
+      for neighbour in former.secret.neighbours { neighbours[neighbour]?.remove(former.id) }
+    }
+    formerFields.removeAll(where: isForgotten)
+  }
+
+  /// Notes which elements are new. Returns the fields that went lately.
+  func recordNewcomers(_ edit: Edit, in tree: Tree) -> [FormerField] {
+    let recent = formerFields.filter { $0.isRecent(at: edit.time) }
+    if edit.time > Self.replacementTime {
+      newcomers.forget(before: edit.time - Self.replacementTime)
+    }
+    guard !(secrets.isEmpty && recent.isEmpty) else { return [] }
+    for id in edit.touched where edit.original(id) == nil {
+      if !recent.isEmpty || tree.read(id, { $0.role.isTextEntry }) == true {
+        newcomers.insert(id, at: edit.time)
+      }
+    }
+    return recent
+  }
+
+  // MARK: Whether an element replaces a secret field
+
+  /// What an element is known by, and what it contains.
+  private struct Subject {
+    let id: ElementID
+    let identity: SecretIdentity
+    let application: ElementID
+    let parent: ElementID?
+    let above: [ElementID]
+    let value: String?
+    let length: Int
+
+    init?(_ id: ElementID, in tree: Tree) {
+      guard let element = tree[id] else { return nil }
+      self.id = id
+      identity = SecretIdentity(element)
+      (application, parent, value) = (element.application, element.parent, element.effectiveValue)
+      length = element.text?.length ?? value?.scalarCount ?? 0
+      above = tree.ancestors(of: id)
+    }
+  }
+
+  /// Judges an element that is not secret so far.
+  func judge(
+    _ id: ElementID, _ edit: Edit, _ recent: [FormerField], wasHeld: Bool, in tree: Tree
+  ) -> Judgement {
+    let isEntry =
+      tree.read(id) {
+        $0.role.isTextEntry || $0.states.contains(.editable) && !$0.role.isText
+      } == true
+    guard isEntry || !recent.isEmpty, let subject = Subject(id, in: tree) else { return .open }
+    guard isEntry else { return judge(text: subject, edit, recent, in: tree) }
+    if let former = predecessor(of: subject, at: edit.time, in: tree) {
+      return .secret(replacing: former)
+    }
+    guard subject.length > 0 else { return .open }
+    let hadText = edit.original(id).map { ($0.text?.length ?? $0.value?.scalarCount ?? 0) > 0 }
+    let isFirst = wasHeld || hadText != true
+    var end: UInt64 = 0
+    for former in recent where former.application == subject.application {
+      if let value = subject.value, former.secret.isRepeated(in: value, isNew: false) {
+        return .secret(replacing: former.secret)
+      }
+      guard newcomers[id] != nil, isHome(of: former, above: subject, in: tree) else { continue }
+      if subject.identity.isAtPlace(of: former.secret.identity)
+        || isFirst && hasLength(subject, of: former.secret)
+      {
+        return .secret(replacing: former.secret)
+      }
+      let isPlaced = subject.identity.frame != nil || former.secret.identity.frame == nil
+      if !isPlaced || subject.identity.isNameless {
+        end = max(end, former.time + Self.replacementTime)
+      }
+    }
+    if let arrival = newcomers[id], isLikeSecret(subject, isFirst: isFirst, in: tree) {
+      end = max(end, arrival + Self.coexistenceTime)
+    }
+    return end > edit.time ? .undecided(until: end) : .open
+  }
+
+  /// Whether a newcomer has what a secret field contains that is still there.
+  private func isLikeSecret(_ subject: Subject, isFirst: Bool, in tree: Tree) -> Bool {
+    secrets.contains { other, secret in
+      guard secret.kind == .field,
+        tree.read(other, { $0.application }) == subject.application
+      else { return false }
+      if subject.identity.hasName(of: secret.identity) { return true }
+      if isFirst && hasLength(subject, of: secret) { return true }
+      return subject.value.map { secret.isRepeated(in: $0, isNew: false) } == true
+    }
+  }
+
+  private func hasLength(_ subject: Subject, of secret: Secret) -> Bool {
+    subject.length >= SecretText.minLength && subject.length == secret.facts.length
+  }
+
+  /// Judges a text that people cannot edit, in the place of a secret field.
+  private func judge(
+    text subject: Subject, _ edit: Edit, _ recent: [FormerField], in tree: Tree
+  ) -> Judgement {
+    let texts = tree.read(subject.id) { [$0.label, $0.value, $0.hint].compactMap(\.self) } ?? []
+    guard !texts.isEmpty else { return .open }
+    for former in recent
+    where former.application == subject.application && isHome(of: former, above: subject, in: tree)
+    {
+      let secret = former.secret
+      var isStandIn = texts.contains { secret.isRepeated(in: $0, isNew: false) }
+      if !isStandIn, texts.contains(where: secret.isAsLong), newcomers[subject.id] != nil {
+        isStandIn =
+          subject.parent == former.path.first || subject.identity.isAtPlace(of: secret.identity)
+        if !isStandIn, subject.identity.frame == nil, secret.identity.frame != nil {
+          return .undecided(until: former.time + Self.replacementTime)
+        }
+      }
+      guard isStandIn else { continue }
+      standIns.insert(subject.id)
+      addNeighbour(subject.id, of: former.id)
+    }
+    return .open
+  }
+
+  /// Notes that an element may repeat what a former field contained.
+  private func addNeighbour(_ id: ElementID, of former: ElementID) {
+    neighbours[id, default: []].insert(former)
+    guard let index = formerFields.firstIndex(where: { $0.id == former }) else { return }
+    formerFields[index].secret.neighbours.insert(id)
+  }
+
+  /// Whether the document or window of a former field is still there, and above an element.
+  private func isHome(of former: FormerField, above subject: Subject, in tree: Tree) -> Bool {
+    former.home.map(subject.above.contains) == true
+  }
+
+  /// The secret field that an element has replaced, or is about to; `nil`: none is known.
+  func predecessor(of id: ElementID, in tree: Tree) -> Secret? {
+    Subject(id, in: tree).flatMap { predecessor(of: $0, at: nil, in: tree) }
+  }
+
+  /// - Parameter now: The time; `nil`: only what went long ago is looked for.
+  private func predecessor(of subject: Subject, at now: UInt64?, in tree: Tree) -> Secret? {
+    let identity = subject.identity
+    let former = formerFields.last { former in
+      guard former.application == subject.application else { return false }
+      let isRecent = now.map(former.isRecent) == true
+      if isRecent, identity.hasLabel(of: former.secret.identity) { return true }
+      guard isHome(of: former, above: subject, in: tree) else { return false }
+      if isRecent, identity.hasName(of: former.secret.identity) { return true }
+      guard let nearest = former.path.first(where: tree.contains), subject.above.contains(nearest)
+      else { return false }
+      return identity.hasName(of: former.secret.identity)
+        || identity.isNamelessAtFrame(of: former.secret.identity)
+    }
+    if let former { return former.secret }
+    return secrets.first { other, secret in
+      guard secret.kind == .field, identity.hasName(of: secret.identity),
+        let (role, parent, application) = tree.read(other, { ($0.role, $0.parent, $0.application) })
+      else { return false }
+      return parent == subject.parent
+        || role == .passwordField && application == subject.application
+          && identity.hasLabel(of: secret.identity)
+    }?.value
+  }
+}
+
+// MARK: What is held back
+
+extension SecretKeeper {
+  /// Leaves out the texts of an element, and of what is within it, until it is known whether it is secret.
+  func hold(
+    _ id: ElementID, until end: UInt64, in tree: inout Tree, _ redaction: inout Redaction
+  ) {
+    for id in tree.subtree(of: id) where secrets[id] == nil && held[id] == nil {
+      guard let element = tree[id] else { continue }
+      let isContent = !element.role.isTextEntry
+      held[id] = HeldElement(original: element, isContent: isContent, end: end)
+      redaction.willChange(element)
+      try? tree.modify(id) { $0 = element.redacted(isContent: isContent) }
+    }
+  }
+
+  /// Puts back all that was held back, to be judged again. Returns the elements.
+  func release(in tree: inout Tree, _ redaction: inout Redaction) -> [ElementID] {
+    guard !held.isEmpty else { return [] }
+    let all = held
+    held = [:]
+    for (id, element) in all {
+      guard let shown = tree[id] else { continue }
+      redaction.willChange(shown)
+      try? tree.modify(id) { $0 = element.restored(shown) }
+    }
+    // Parents first: what is within an element is held back with it.
+    return all.keys.filter(tree.contains).sorted()
+  }
+
+  /// Returns when texts are to be shown that are held back; `nil` when that is known already, or there are none.
+  func nextRelease() -> UInt64? {
+    guard let next = held.values.lazy.map(\.end).min(), scheduledRelease != next else { return nil }
+    scheduledRelease = next
+    return next
+  }
+}

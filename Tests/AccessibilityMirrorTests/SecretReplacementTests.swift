@@ -1,0 +1,309 @@
+import AccessibilityMirror
+import AccessibilityTree
+import Testing
+
+/// A password field that an application replaces by something else, with the password in it. Elements come and go in
+/// any order, and what they are becomes known bit by bit.
+@Suite struct `What replaces a password field is secret` {
+  private static let password = SecretFixture.password
+  private let form: SecretFixture
+  private let group: ElementID
+  private let field: ElementID
+
+  /// A form within a document, with a password field in a group of its own, of which only bullets are known.
+  init() throws {
+    form = try SecretFixture(label: "Other")
+    let document = try form.mirror.add(.document, "Page", under: form.window)
+    group = try form.mirror.add(.section, under: document) { $0.frame = .at(0, 200) }
+    field = try form.mirror.add(.passwordField, "Password", under: group) {
+      Self.fill(&$0, with: "••••••••")
+      $0.frame = .at(10, 210)
+    }
+    try form.store.edit { _ = try $0.remove(form.field) }
+    form.mirror.letPass(milliseconds: 20_000)
+  }
+
+  private var document: ElementID {
+    get throws {
+      try #require(
+        form.store.tree.roots.flatMap(form.store.tree.subtree).first {
+          form.store.tree[$0]?.role == .document
+        })
+    }
+  }
+
+  private static func fill(_ element: inout Element, with text: String) {
+    element.value = text
+    element.text = TextState(length: text.count)
+    element.states = [.editable]
+  }
+
+  private func remove(_ id: ElementID) throws {
+    try form.store.edit { _ = try $0.remove(id) }
+  }
+
+  /// The parts of a new element, in the order in which they become known.
+  enum Part: CaseIterable { case value, label, frame }
+
+  enum Order: CaseIterable {
+    case removedBefore, removedAfter, parentRemovedBefore, parentRemovedAfter, allAtOnce
+  }
+
+  private static let orders: [[Part]] = [
+    [.value, .label, .frame], [.value, .frame, .label], [.label, .value, .frame],
+    [.label, .frame, .value], [.frame, .value, .label], [.frame, .label, .value],
+  ]
+
+  /// Adds a text field whose parts become known one after another.
+  private func replace(
+    _ order: Order, _ parts: [Part], label: String?, at place: Frame, value: String = password
+  ) throws -> ElementID {
+    let (document, other, id) = (try document, form.store.makeID(), form.store.makeID())
+    var known = Element(id: id, role: .textField)
+    func learn(_ part: Part) {
+      switch part {
+      case .value: Self.fill(&known, with: value)
+      case .label: known.label = label
+      case .frame: known.frame = place
+      }
+    }
+    learn(parts[0])
+    func add(_ edit: TreeEdit) throws {
+      var parent = group
+      if order == .parentRemovedBefore || order == .parentRemovedAfter || order == .allAtOnce {
+        parent = other
+        try edit.insert(Element(id: other, role: .section), under: document)
+      }
+      try edit.insert(known, under: parent)
+    }
+    switch order {
+    case .removedBefore:
+      try remove(field)
+      try form.store.edit(add)
+    case .removedAfter:
+      try form.store.edit(add)
+      try remove(field)
+    case .parentRemovedBefore:
+      try remove(group)
+      try form.store.edit(add)
+    case .parentRemovedAfter:
+      try form.store.edit(add)
+      try remove(group)
+    case .allAtOnce:
+      try form.store.edit { edit in
+        try edit.remove(group)
+        try add(edit)
+      }
+    }
+    for part in parts.dropFirst() {
+      form.mirror.letPass(milliseconds: 100)
+      learn(part)
+      // A source composes the whole element again.
+      try form.change(id) {
+        $0.value = known.value
+        $0.text = known.text
+        $0.label = known.label
+        $0.frame = known.frame
+        $0.states = known.states
+      }
+    }
+    return id
+  }
+
+  private func expectSecret(_ id: ElementID, _ comment: String) throws {
+    for _ in 0..<2 {
+      #expect(try form.element(id).value == "[redacted]", "\(comment)")
+      form.expectNothing()
+      form.mirror.letPass(milliseconds: 30_000)
+      try form.change(id) { Self.fill(&$0, with: Self.password) }
+    }
+  }
+
+  @Test(arguments: Order.allCases, orders)
+  func `under its name`(_ order: Order, _ parts: [Part]) throws {
+    let id = try replace(order, parts, label: "Password", at: .at(10, 210))
+    try expectSecret(id, "\(order) \(parts)")
+  }
+
+  @Test(arguments: Order.allCases, orders)
+  func `under its name at another place`(_ order: Order, _ parts: [Part]) throws {
+    let id = try replace(order, parts, label: "Password", at: .at(10, 500))
+    try expectSecret(id, "\(order) \(parts)")
+  }
+
+  @Test(arguments: Order.allCases, orders)
+  func `under another name at its place`(_ order: Order, _ parts: [Part]) throws {
+    let id = try replace(order, parts, label: "Shown", at: .at(12, 212))
+    try expectSecret(id, "\(order) \(parts)")
+  }
+
+  @Test(arguments: Order.allCases, orders)
+  func `without a name at its place`(_ order: Order, _ parts: [Part]) throws {
+    let id = try replace(order, parts, label: nil, at: .at(12, 212))
+    try expectSecret(id, "\(order) \(parts)")
+  }
+
+  @Test(arguments: Order.allCases)
+  func `elsewhere with another name and a text as long`(_ order: Order) throws {
+    let id = try replace(order, [.frame, .label, .value], label: "Shown", at: .at(10, 500))
+    try expectSecret(id, "\(order)")
+  }
+
+  @Test(arguments: [Order.removedBefore, .parentRemovedBefore, .allAtOnce])
+  func `elsewhere with another name and a text that was entered`(_ order: Order) throws {
+    form.store.willEnter(Self.password, into: field)
+    let id = try replace(
+      order, [.frame, .label, .value], label: "Shown", at: .at(10, 500),
+      value: "It is \(Self.password)")
+    #expect(try form.element(id).value == "[redacted]")
+    form.expectNothing()
+  }
+
+  @Test func `minutes later, where its document is still there`() throws {
+    try remove(group)
+    form.mirror.letPass(milliseconds: 300_000)
+    let id = try form.mirror.add(.textField, "Password", under: document) {
+      Self.fill(&$0, with: Self.password)
+    }
+    try expectSecret(id, "")
+  }
+
+  @Test func `in another document, at once`() throws {
+    try remove(document)
+    let document = try form.mirror.add(.document, "Next", under: form.window)
+    let id = try form.mirror.add(.textField, "Password", under: document) {
+      Self.fill(&$0, with: Self.password)
+    }
+    try expectSecret(id, "")
+  }
+
+  @Test(arguments: [true, false])
+  func `a text that cannot be edited, and what consists of it`(_ hasFrame: Bool) throws {
+    try form.change(group) { $0.value = Self.password }
+    form.expectNothing()
+    try remove(field)
+    let text = try form.mirror.add(.text, Self.password, under: group) {
+      if hasFrame { $0.frame = .at(10, 210) }
+    }
+    #expect(try form.element(text).label == "[redacted]")
+    if !hasFrame {
+      try form.change(text) { $0.frame = .at(10, 210) }
+      #expect(try form.element(text).label == "[redacted]")
+    }
+    form.mirror.letPass(milliseconds: 30_000)
+    try form.change(text) { $0.label = Self.password }
+    #expect(try form.element(text).label == "[redacted]")
+    form.expectNothing()
+  }
+
+  @Test func `a text that takes its place in the tree, while everything moves`() throws {
+    try remove(field)
+    let text = try form.mirror.add(.text, Self.password, under: group) { $0.frame = .at(10, 900) }
+    #expect(try form.element(text).label == "[redacted]")
+    form.expectNothing()
+  }
+
+  @Test func `texts within it`() throws {
+    try remove(group)
+    let other = try form.mirror.add(.textField, under: document) {
+      Self.fill(&$0, with: Self.password)
+    }
+    let text = try form.mirror.add(.text, Self.password, under: other) { $0.states = [.editable] }
+    form.expectNothing()
+    try form.change(other) { $0.frame = .at(10, 210) }
+    #expect(try form.element(text).label == "[redacted]")
+    form.mirror.letPass(milliseconds: 30_000)
+    try form.change(form.window) { $0.hint = "later" }
+    form.expectNothing()
+  }
+}
+
+/// What is held back only until it is known to be something else.
+@Suite struct `What does not replace a password field is shown` {
+  private let form: SecretFixture
+  private let document: ElementID
+
+  init() throws {
+    form = try SecretFixture()
+    document = try form.mirror.add(.document, under: form.window)
+    form.mirror.letPass(milliseconds: 20_000)
+  }
+
+  private func removeField() throws {
+    try form.store.edit { _ = try $0.remove(form.field) }
+  }
+
+  @Test func `as soon as its frame is known, and nothing is told of a change`() throws {
+    try removeField()
+    let city = try form.mirror.add(.textField, "City", under: form.window) {
+      $0.value = "Bonn"
+      $0.text = TextState(length: 4)
+      $0.attributes = [ToolkitAttribute(name: "valuetext", value: "Bonn")]
+    }
+    #expect(try form.element(city).value == "[redacted]")
+    let posted = try form.mirror.notifications { edit in
+      try edit.update(city) { $0.frame = .at(10, 70) }
+    }
+    let shown = try form.element(city)
+    #expect(shown.value == "Bonn" && shown.text?.length == 4 && !shown.isRedacted)
+    #expect(shown.attributes.count == 1)
+    #expect(posted.isEmpty, "\(posted)")
+  }
+
+  @Test func `when its frame does not become known, in time`() throws {
+    var timers: [(time: UInt64, body: () -> Void)] = []
+    form.store.timer = { time, body in timers.append((time, body)) }
+    try removeField()
+    let city = try form.mirror.add(.textField, "City", under: form.window) { $0.value = "Bonn" }
+    let text = try form.mirror.add(.text, "Bonn", under: city)
+    #expect(try form.element(city).value == "[redacted]")
+    #expect(try form.element(text).label == "[redacted]")
+    form.mirror.letPass(milliseconds: 10_000)
+    #expect(timers.count == 1)
+    for timer in timers { timer.body() }
+    #expect(try form.element(city).value == "Bonn")
+    #expect(try form.element(text).label == "Bonn")
+  }
+
+  @Test func `with a text as long as the password, when that stays`() throws {
+    let name = try form.mirror.add(.textField, "Name", under: document) {
+      $0.value = "ann1ann2"
+      $0.frame = .at(10, 70)
+    }
+    #expect(try form.element(name).value == "[redacted]")
+    form.mirror.letPass(milliseconds: 1000)
+    try form.change(form.window) { $0.hint = "later" }
+    #expect(try form.element(name).value == "ann1ann2")
+  }
+
+  @Test func `what its source changes meanwhile`() throws {
+    try removeField()
+    let city = try form.mirror.add(.textField, "City", under: form.window) { $0.value = "Bonn" }
+    try form.change(city) { $0.value = "Berlin" }
+    #expect(try form.element(city).value == "[redacted]")
+    try form.change(city) { $0.frame = .at(10, 70) }
+    #expect(try form.element(city).value == "Berlin")
+  }
+
+  @Test func `a field that was there, and moves to the place`() throws {
+    let name = try form.mirror.add(.textField, "Name", under: form.window) {
+      $0.value = "ann"
+      $0.frame = .at(10, 40)
+    }
+    form.mirror.letPass(milliseconds: 20_000)
+    try removeField()
+    try form.change(name) { $0.frame = .at(10, 10) }
+    try form.change(name) { $0.value = "anna" }
+    #expect(try form.element(name).value == "anna")
+  }
+
+  @Test func `fields of later pages`() throws {
+    try removeField()
+    form.mirror.letPass(milliseconds: 11_000)
+    let city = try form.mirror.add(.textField, "City", under: form.window) {
+      $0.value = "Eschweil"
+      $0.frame = .at(10, 10)
+    }
+    #expect(try form.element(city).value == "Eschweil")
+  }
+}

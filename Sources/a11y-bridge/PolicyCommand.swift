@@ -49,7 +49,9 @@ enum PolicyCommand: AdminCommand {
 
   private static func check(_ parsed: ParsedCommand) throws(ProgramError) {
     let file = PolicyFile(parsed.argument("file"))
-    let policy = try file.read()
+    let policy = try file.read {
+      Terminal.write(TerminalText(lines: "\($0)\n"), to: 2)
+    }
     if let who = parsed.string("who") {
       return try show(try PolicyClients(policy, file).named(who))
     }

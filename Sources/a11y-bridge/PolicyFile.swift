@@ -20,8 +20,9 @@ struct PolicyFile {
     (UserDirectories.configuration ?? "/.config") + "/\(ServerSecurity.program)/policy"
   }
 
-  /// Reads the policy; `nil`: there is no file, and none is named. Throws everything that is wrong with it.
-  func read() throws(ProgramError) -> Policy? {
+  /// Reads the policy, and warns of what has no effect in it; `nil`: there is no file, and none is named. Throws
+  /// everything that is wrong with it.
+  func read(warn: (String) -> Void = { _ in }) throws(ProgramError) -> Policy? {
     let (bytes, isSafe): ([UInt8], Bool)
     do throws(SystemError) {
       (bytes, isSafe) = (try SmallFile.read(path), try self.isSafe())
@@ -38,6 +39,7 @@ struct PolicyFile {
     guard reading.errors.isEmpty else {
       throw ProgramError(reading.errors.map { $0.text(in: path) }.joined(separator: "\n"))
     }
+    for warning in reading.warnings { warn(warning.text(in: path)) }
     return reading.policy
   }
 

@@ -125,6 +125,37 @@ struct `Policies` {
     #expect(errors.first?.text(in: "policy").hasPrefix("policy:\(line): ") == true)
   }
 
+  @Test(arguments: [
+    ("for pairing *\n may administer\nfor pairing laptop\n may administer\n", 3, "line 1 fits"),
+    ("for token ci-*\n may administer\nfor token ci-?a*\n may administer\n", 3, "line 1 fits"),
+    ("for token ?\n may administer\nfor token a\n may administer\n", 3, "line 1 fits"),
+    ("for token x\n may observe\n applications *\n act-on button\n", 4, "'act-on' has no effect"),
+    (
+      "for token x\n may administer\n act-on-selector button\n", 3,
+      "'act-on-selector' has no effect"
+    ),
+    ("for token x\n may administer\n actions-at-once 2\n", 3, "'actions-at-once' has no effect"),
+  ])
+  func `what has no effect is warned of`(text: String, line: Int, message: String) {
+    let reading = read(text)
+    #expect(reading.errors.isEmpty && reading.warnings.count == 1, "\(reading)")
+    #expect(reading.warnings.first?.line == line)
+    #expect(reading.warnings.first?.message.contains(message) == true, "\(reading.warnings)")
+    #expect(reading.warnings.first?.text(in: "policy").hasPrefix("policy:\(line): ") == true)
+  }
+
+  @Test(arguments: [
+    "for pairing laptop\n may administer\nfor pairing *\n may administer\n",
+    "for pairing *\n may administer\nfor token laptop\n may administer\n",
+    "for token ci-?\n may administer\nfor token ci-*\n may administer\n",
+    "for token ?*?\n may administer\nfor token *?\n may administer\n",
+    "for token *a\n may administer\nfor token *a*\n may administer\n", Policy.example,
+  ])
+  func `what somebody gets is not warned of`(text: String) {
+    let reading = read(text)
+    #expect(reading.errors.isEmpty && reading.warnings.isEmpty, "\(reading)")
+  }
+
   @Test func `a message has one line, whatever the file contains`() {
     for text in ["for \u{1b}[2J\n", "for pairing x\n act-on-selector b\u{0}\u{7}[\u{202e}\n"] {
       let message = read(text).errors.first?.text(in: "policy") ?? ""

@@ -7,6 +7,8 @@ extension Policy {
     public var policy: Policy
     /// In order of their lines.
     public var errors: [PolicyError]
+    /// What has no effect, in order of the lines.
+    public var warnings: [PolicyError] = []
   }
 
   /// Reads a policy.
@@ -49,6 +51,7 @@ extension Policy {
 struct PolicyReader {
   private var stanzas: [Policy.Stanza] = []
   private var errors: [PolicyError] = []
+  private var warnings: [PolicyError] = []
   private var draft: StanzaDraft?
 
   mutating func read(_ text: Substring, _ line: Int, _ userNumber: (String) -> UInt32?) {
@@ -154,6 +157,14 @@ struct PolicyReader {
           stanza.line, "line \(first.line) is for the same client already",
           "put what it may do into one place")
       }
+      if let first = stanzas.first(where: { $0.covers(stanza) }) {
+        warnings.append(
+          PolicyError(
+            stanza.line,
+            "nobody gets here: line \(first.line) fits the same clients and counts first",
+            "put this one above it"))
+      }
+      warnings += draft.warnings
       stanzas.append(stanza)
     } catch {
       errors.append(error)
@@ -163,7 +174,8 @@ struct PolicyReader {
   mutating func finish() -> Policy.Reading {
     close()
     return Policy.Reading(
-      policy: Policy(stanzas: stanzas), errors: errors.sorted { $0.line < $1.line })
+      policy: Policy(stanzas: stanzas), errors: errors.sorted { $0.line < $1.line },
+      warnings: warnings.sorted { $0.line < $1.line })
   }
 }
 

@@ -12,6 +12,9 @@ public struct Policy: Hashable, Sendable {
       guard kind == subject.kind else { return false }
       return kind == .anybody || name.matches(subject.name)
     }
+
+    /// Whether the stanza fits every client that another one fits.
+    func covers(_ other: Stanza) -> Bool { kind == other.kind && name.covers(other.name) }
   }
 
   /// The first one that names a client decides.

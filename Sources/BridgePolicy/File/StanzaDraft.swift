@@ -14,6 +14,8 @@ struct StanzaDraft {
   private var notifications: NotificationKinds = []
   private var actionsPerSecond: Int?
   private var actionsAtOnce: Int?
+  /// The lines that say what may be acted on, and how often.
+  private var actionLines: [(word: String, line: Int)] = []
 
   init(_ line: Int) {
     self.line = line
@@ -33,6 +35,7 @@ struct StanzaDraft {
     guard !rest.isEmpty else {
       throw PolicyError(line, "'\(word)' has no value", "write what it grants, or remove the line")
     }
+    if word.hasPrefix("act") { actionLines.append((word, line)) }
     switch word {
     case "may": try takePermissions(rest, line)
     case "applications": applications += try patterns(rest, line)
@@ -135,6 +138,16 @@ struct StanzaDraft {
         "write such a number, or remove the line for no limit")
     }
     return number
+  }
+
+  /// What has no effect.
+  var warnings: [PolicyError] {
+    guard let permissions, !permissions.contains(.act) else { return [] }
+    return actionLines.map { word, line in
+      PolicyError(
+        line, "'\(word)' has no effect, because this client may not act",
+        "add act to its 'may' line, or remove this line")
+    }
   }
 
   /// Returns the stanza when it is complete.

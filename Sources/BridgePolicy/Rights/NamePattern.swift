@@ -32,6 +32,12 @@ public struct NamePattern: Hashable, Sendable, CustomStringConvertible {
   public func matches(_ name: some StringProtocol) -> Bool {
     let (name, isCut) = Self.cut(name)
     if isCut, scalars.last != "*" { return false }
+    return Self.matches(scalars[...], name)
+  }
+
+  private static func matches(_ scalars: ArraySlice<Unicode.Scalar>, _ name: [Unicode.Scalar])
+    -> Bool
+  {
     var (index, place) = (0, 0)
     // Where to go on when the last star has to stand for one more character.
     var retry: (index: Int, place: Int)?
@@ -49,6 +55,18 @@ public struct NamePattern: Hashable, Sendable, CustomStringConvertible {
       }
     }
     return scalars[index...].allSatisfy { $0 == "*" }
+  }
+
+  /// Whether the pattern matches every name that another one matches.
+  func covers(_ other: NamePattern) -> Bool {
+    // A character that no pattern has is matched by wildcards only; more of them than a pattern has '?', by a star.
+    let stranger = "\u{1}"
+    return [0, 1, Self.maxLength].allSatisfy { count in
+      let name = other.text.map {
+        $0 == "*" ? String(repeating: stranger, count: count) : $0 == "?" ? stranger : String($0)
+      }
+      return Self.matches(scalars[...], Array(name.joined().lowercased().unicodeScalars))
+    }
   }
 
   private static func folded(_ text: some StringProtocol) -> [Unicode.Scalar] {

@@ -24,6 +24,18 @@ import Testing
     #expect(try self.code([addresses[0]]).text.count <= 120, "it fits in a line")
   }
 
+  @Test func `a code is read as it is pasted`() throws {
+    let code = try code(addresses)
+    let (begin, end) = (code.text.prefix(50), code.text.dropFirst(50))
+    for pasted in [
+      " \(code.text)\n", "\"\(code.text)\"", "“\(code.text)”", "'bridge-client pair \(code.text)'",
+      "\(begin)\n\(end)", "\(begin) \(end)", "bridge-client pair \(begin)\r\n  \(end)\n",
+    ] {
+      #expect(InvitationCode.mayBeMeant(by: pasted.drop(while: \.isWhitespace)), "\(pasted)")
+      #expect(try InvitationCode(parsing: pasted) == code, "\(pasted)")
+    }
+  }
+
   @Test func `every change of one character is noticed`() throws {
     let text = try code(addresses).text
     for index in text.indices {

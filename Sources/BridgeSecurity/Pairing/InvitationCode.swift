@@ -46,14 +46,18 @@ public struct InvitationCode: Hashable, Sendable {
   /// Whether somebody who wrote this text meant an invitation, even if it was changed in copying. No host has so long
   /// a name without a dot.
   public static func mayBeMeant(by text: some StringProtocol) -> Bool {
-    text.uppercased().hasPrefix("A11Y") || (text.utf8.count > 63 && !text.contains("."))
+    let upper = text.uppercased()
+    return upper.hasPrefix("A11Y") || upper.contains(prefix)
+      || (text.utf8.count > 63 && !text.contains("."))
   }
 
+  /// Reads a code as people paste it: with the command before it, in quotation marks, wrapped by a terminal or mail.
+  ///
   /// - Throws: What is wrong with the text, in a phrase.
   public init(parsing text: some StringProtocol) throws(InvitationCodeError) {
-    let upper = text.uppercased()
-    guard upper.hasPrefix(Self.prefix) else { throw .noCode }
-    guard let bytes = BaseEncoding.base32.decode(upper.dropFirst(Self.prefix.count)),
+    let upper = text.uppercased().filter { !$0.isWhitespace && !"\"'`“”‘’„".contains($0) }
+    guard let prefix = upper.firstRange(of: Self.prefix) else { throw .noCode }
+    guard let bytes = BaseEncoding.base32.decode(upper[prefix.upperBound...]),
       bytes.count > Self.checkLength
     else { throw .mistyped }
     let body = Array(bytes.dropLast(Self.checkLength))

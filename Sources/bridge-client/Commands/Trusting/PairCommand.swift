@@ -98,15 +98,25 @@ struct PairCommand: ClientCommand {
     }
   }
 
-  /// Reads the invitation, or the whole command that the server's machine prints, from standard input.
+  /// Reads the invitation, or the whole command that the server's machine prints, from standard input: up to the line
+  /// that completes it, or a blank one.
   private static func codeFromInput() throws -> InvitationCode {
-    guard let word = readLine()?.split(separator: " ").last else {
+    var text = ""
+    while let line = readLine(strippingNewline: false), !line.allSatisfy(\.isWhitespace) {
+      text += line
+      if let code = try? InvitationCode(parsing: text) { return code }
+      if Terminal.isTerminal(0) {
+        printError(
+          "The invitation is not complete yet: paste the rest, or end it with a blank line.")
+      }
+    }
+    guard !text.isEmpty else {
       throw BadState(
         "there is no invitation on standard input",
         remedy: "Give it as an argument: 'a11y-bridge pair' on the server's machine prints the "
           + "command.")
     }
-    return try code(String(word))
+    return try code(text)
   }
 
   private func name(of lead: Lead) throws -> CredentialName {

@@ -1,4 +1,5 @@
 public import BridgeTransport
+internal import Glibc
 
 /// The owner's permission for one client to introduce itself, as the server keeps it.
 public struct IntroductionWindow: Hashable, Sendable {
@@ -10,11 +11,17 @@ public struct IntroductionWindow: Hashable, Sendable {
   public let terms: PairingTerms
   public let expires: WallTime
   public internal(set) var triesLeft = tries
+  /// The process that waits for the client, without which there is nobody to say yes.
+  private let process: Int32
 
   public init(_ terms: PairingTerms, now: WallTime) {
     self.terms = terms
     expires = now.adding(seconds: Self.lifetime)
+    process = getpid()
   }
+
+  /// Whether the process that opened the window still runs: one that was killed could not close it.
+  var isAttended: Bool { kill(process, 0) == 0 || errno != ESRCH }
 
   public func isOpen(at now: WallTime) -> Bool { now < expires && triesLeft > 0 }
 }
@@ -25,15 +32,17 @@ extension IntroductionWindow {
   init?(stored bytes: [UInt8]) {
     guard let record = Record(bytes, titled: Self.title),
       let terms = PairingTerms(record), let expires = record.time("expires"),
-      let tries = record["tries"].flatMap({ Int($0) })
+      let tries = record["tries"].flatMap({ Int($0) }),
+      let process = record["process"].flatMap({ Int32($0) }), process > 0
     else { return nil }
-    (self.terms, self.expires, triesLeft) = (terms, expires, tries)
+    (self.terms, self.expires, triesLeft, self.process) = (terms, expires, tries, process)
   }
 
   var stored: [UInt8] {
     var record = Record(Self.title)
     record.add("expires", "\(expires.seconds)")
     record.add("tries", "\(triesLeft)")
+    record.add("process", "\(process)")
     terms.add(to: &record)
     return record.bytes
   }

@@ -31,7 +31,7 @@ extension CredentialStore {
     _ = try place.remove(Self.clientFile)
   }
 
-  /// The window, unless it has expired.
+  /// The window, unless it has expired, or nobody waits at it any more.
   public func window(at now: WallTime) throws(PrivateFileError) -> IntroductionWindow? {
     try window(introductions(), now)
   }
@@ -40,7 +40,7 @@ extension CredentialStore {
     _ place: PrivateDirectory, _ now: WallTime
   ) throws(PrivateFileError) -> IntroductionWindow? {
     guard let bytes = try place.read(Self.windowFile),
-      let window = IntroductionWindow(stored: bytes), now < window.expires
+      let window = IntroductionWindow(stored: bytes), now < window.expires, window.isAttended
     else { return nil }
     return window
   }

@@ -103,6 +103,12 @@ struct `Pairing by comparing a string` {
     desktop.send(SIGINT)
     #expect(try await desktop.ended() == .code(1))
     #expect(try await machines.client("pair", bridge.address, "--as", "desktop").code == 5)
+    // Nor after what waited was killed, and could not close the window.
+    let killed = try await confirm(machines)
+    killed.kill()
+    try await killed.ended()
+    let late = try await machines.client("pair", bridge.address, "--as", "desktop")
+    #expect(late.code == 5 && late.standardError.contains("a11y-bridge pair --confirm"), "\(late)")
     #expect(try await machines.client("servers").standardOutput == "")
   }
 

@@ -16,7 +16,8 @@ enum PairCommand: CredentialCommand {
     ],
     options: GrantOptions.specs + [
       OptionSpec.text(
-        "address", "HOST:PORT", "Where the other machine finds the server, if it cannot be told"
+        "address", "HOST[:PORT]",
+        "Where the other machine finds the server, if it cannot be told; port 50151 unless it says another"
       ).repeatable(),
       OptionSpec.flag("qr", "Show the command as a QR code, even when the output is no terminal"),
       OptionSpec.flag(
@@ -106,7 +107,14 @@ enum PairCommand: CredentialCommand {
     var given: [SocketAddress] = []
     for text in parsed.strings("address") {
       do throws(SocketAddressError) {
-        given.append(try SocketAddress(parsing: text, defaultPort: 50151))
+        let address = try SocketAddress(parsing: text, defaultPort: 50151)
+        given.append(address)
+        if try SocketAddress(parsing: text, defaultPort: 1) != address {
+          Terminal.write(
+            TerminalText(
+              lines: "--address \(text) has no port: the other machine will use 50151.\n"),
+            to: 2)
+        }
       } catch {
         throw ProgramError("--address: \(error.description)", isUsage: true)
       }

@@ -18,7 +18,7 @@ struct SecretOptions {
   init(_ parsed: ParsedCommand) throws(ProgramError) {
     var texts = parsed.strings("redact").map { ("--redact", $0) }
     if let path = parsed.string("redact-file") {
-      texts += try Self.lines(path).map { ("\(path)", $0) }
+      texts += try Self.lines(path).map { ("\(path):\($0.line)", $0.text) }
     }
     for (place, text) in texts {
       do throws(SecretSelectorError) {
@@ -36,8 +36,8 @@ struct SecretOptions {
     }
   }
 
-  private static func lines(_ path: String) throws(ProgramError) -> [String] {
-    let texts: [String]
+  private static func lines(_ path: String) throws(ProgramError) -> [(line: Int, text: String)] {
+    let texts: [(line: Int, text: String)]
     do throws(SystemError) {
       texts = SecretSelectors.texts(of: String(decoding: try SmallFile.read(path), as: UTF8.self))
     } catch {

@@ -164,7 +164,9 @@ final class ServerSecurity {
       }
     }
     let files = [options.certificate, options.key].compactMap { $0 }.joined(separator: ", ")
-    let context = try errors(naming: files) { () throws(TLSError) in
+    let place = options.certificate != nil && options.key == nil
+    let hint = place ? "; if the key is in another file, name it with --tls-key" : ""
+    let context = try errors(naming: files, hint: hint) { () throws(TLSError) in
       try TLSContext(
         .server, identity: identity, authorities: authorities,
         protocols: [TLSContext.bridgeProtocol, TLSContext.http2Protocol])
@@ -183,12 +185,12 @@ final class ServerSecurity {
 
   /// Runs `body`, whose errors are about some files.
   private func errors<Value>(
-    naming files: String, _ body: () throws(TLSError) -> Value
+    naming files: String, hint: String = "", _ body: () throws(TLSError) -> Value
   ) throws(ProgramError) -> Value {
     do throws(TLSError) {
       return try body()
     } catch {
-      throw ProgramError(files.isEmpty ? error.message : "\(files): \(error.message)")
+      throw ProgramError((files.isEmpty ? "" : "\(files): ") + error.message + hint)
     }
   }
 

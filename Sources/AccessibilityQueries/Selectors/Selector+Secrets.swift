@@ -32,10 +32,12 @@ package struct SecretSelectors: Sendable {
     dependsOnAncestors = !selectors.allSatisfy(\.isLocal)
   }
 
-  /// Reads a file with one selector a line. Blank lines and lines that begin with "# " are left out.
-  package static func texts(of file: String) -> [String] {
-    file.split(whereSeparator: \.isNewline).map { $0.trimmingBlanks }
-      .filter { !$0.isEmpty && $0 != "#" && !$0.hasPrefix("# ") }.map(String.init)
+  /// Reads a file with one selector a line, and returns them with the numbers of their lines. Blank lines and lines
+  /// that begin with "# " are left out.
+  package static func texts(of file: String) -> [(line: Int, text: String)] {
+    file.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+      .map { ($0 + 1, String($1.trimmingBlanks)) }
+      .filter { _, text in !text.isEmpty && text != "#" && !text.hasPrefix("# ") }
   }
 
   /// Returns those of some elements that a selector names.

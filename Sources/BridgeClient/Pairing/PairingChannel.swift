@@ -37,7 +37,7 @@ final class PairingChannel {
     self.onEvent = onEvent
     self.onFailure = onFailure
     timer = loop.schedule(after: timeout) { [self] in
-      fail(.cannotConnect("\(address) did not answer within \(timeout)"))
+      fail(.cannotConnect("\(address) did not answer within \(timeout.roundedUp)"))
     }
     Connection.connect(to: address, on: loop, timeout: timeout) { [self] result in
       switch result {

@@ -33,7 +33,7 @@ public struct ConnectError: Error, Equatable, Sendable, CustomStringConvertible 
 
   private var explanation: String {
     switch (reason, address) {
-    case (.timedOut(let limit), _): "no answer within \(limit)"
+    case (.timedOut(let limit), _): "no answer within \(limit.roundedUp)"
     case (.unresolved(let text), _): text
     case (.system(let error), .tcp) where error.errno == ECONNREFUSED:
       "connection refused; is the server running?"

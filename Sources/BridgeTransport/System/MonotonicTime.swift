@@ -47,6 +47,9 @@ extension Duration {
     return sum
   }
 
+  /// The duration for messages: in tenths of seconds, rounded up.
+  public var roundedUp: Duration { .milliseconds((millisecondsRoundedUp + 99) / 100 * 100) }
+
   /// The duration in milliseconds, rounded up, so that a message never says less than was waited. Clamped to
   /// 292 years.
   public var millisecondsRoundedUp: Int64 {

@@ -154,6 +154,8 @@ extension Remedy {
     case .sendRequest, .sendOneMessage, .knownMethods:
       "Run 'bridge-client methods' to see the request of each method."
     case .newRequestID, .omitRequestID: "Try again some minutes later."
+    case .pair:
+      "\(rawValue) If 'bridge-client servers' lists the server, remove it first with 'bridge-client servers --forget NAME'."
     case .speakProtocol: "Use a client and a server of the same release."
     default: nil
     }

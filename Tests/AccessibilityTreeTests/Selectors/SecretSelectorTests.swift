@@ -45,6 +45,8 @@ import Testing
 
   @Test func `of a file stand on lines of their own, with comments`() {
     let file = "# cards\n\n  textbox[label=Card]  \n#\n[identifier=pin]\r\n"
-    #expect(SecretSelectors.texts(of: file) == ["textbox[label=Card]", "[identifier=pin]"])
+    let texts = SecretSelectors.texts(of: file)
+    #expect(texts.map(\.text) == ["textbox[label=Card]", "[identifier=pin]"])
+    #expect(texts.map(\.line) == [3, 5])
   }
 }

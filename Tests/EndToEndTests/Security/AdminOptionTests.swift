@@ -29,6 +29,17 @@ struct `Options of the commands that let clients in` {
     #expect(result.standardError.contains("--address: no other machine can connect to"))
   }
 
+  @Test(arguments: ["192.0.2.1", "desktop.example", "[::1]"])
+  func `an address without a port has the usual one, which is said`(_ address: String) async throws
+  {
+    let machines = try TwoMachines()
+    let bare = try await machines.admin("pair", "--name", "x", "--address", address)
+    #expect(bare.code == 0 && bare.standardError.contains("has no port"), "\(bare)")
+    #expect(bare.standardError.contains(":50151"), "\(bare)")
+    let whole = try await machines.admin("pair", "--name", "x", "--address", "\(address):50151")
+    #expect(whole.code == 0 && !whole.standardError.contains("has no port"), "\(whole)")
+  }
+
   @Test func `help and completion name every command`() async throws {
     let machines = try TwoMachines()
     let help = try await machines.admin("--help").standardOutput

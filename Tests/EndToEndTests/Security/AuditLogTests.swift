@@ -126,6 +126,12 @@ struct `Audit logs` {
       ["--source", "sample:calculator", "--redact-file", file])
     #expect(empty.code == 1)
     #expect(empty.standardError.contains("\(file) has no selector"), "\(empty.standardError)")
+    try "# cards\nbutton\n\ntextbox:nth(2)\n".write(
+      toFile: file, atomically: true, encoding: .utf8)
+    let wrong = try await Subprocess.run(
+      Places.builtProgram("a11y-bridge"),
+      ["--source", "sample:calculator", "--redact-file", file])
+    #expect(wrong.standardError.contains("\(file):4: the selector textbox:nth(2)"), "\(wrong)")
   }
 
   @Test func `stop actions and not reading when the disk is full, until there is space`()

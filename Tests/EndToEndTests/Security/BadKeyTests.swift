@@ -41,6 +41,11 @@ struct `Keys, certificates and invitations that cannot be used` {
     let noCA = try await refusal(
       "--tls-certificate", server, "--tls-client-ca", certificates.file("ca.key"))
     #expect(noCA.contains("ca.key: the file of CAs cannot be used: there is no certificate"))
+    let alone = certificates.file("ca.pem")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: alone)
+    let noKey = try await refusal("--tls-certificate", alone)
+    #expect(noKey.contains("\(alone): the key cannot be used: there is no private key in it"))
+    #expect(noKey.contains("name it with --tls-key"), "\(noKey)")
     for mode in [0o644, 0o660, 0o604] {
       try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: server)
       let open = try await refusal("--tls-certificate", server)

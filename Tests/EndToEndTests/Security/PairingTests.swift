@@ -105,9 +105,17 @@ struct `Pairing two machines` {
     #expect(again.code == 5 && again.standardError.contains("paired already, as first"), "\(again)")
     #expect(again.standardError.contains("a11y-bridge pair --revoke first"))
     #expect(try await machines.admin("pair", "--revoke", "first").code == 0)
-    try await eventually("the key is revoked") {
-      try await machines.client("--server", "desktop", "info").code == 5
+    let refused = try await eventually("the key is revoked") {
+      let result = try await machines.client("--server", "desktop", "info")
+      return result.code == 5 ? result.standardError : nil
     }
+    for command in ["a11y-bridge pair", "bridge-client servers --forget"] {
+      #expect(refused.contains("'\(command)"), "\(refused)")
+    }
+    // What is advised lets the machine in again.
+    #expect(try await machines.client("servers", "--forget", "desktop").code == 0)
+    try await machines.pair("--name", "first")
+    #expect(try await machines.client("--server", "desktop", "info").code == 0)
     withExtendedLifetime(bridge) {}
   }
 

@@ -17,6 +17,7 @@ struct CallTrailers {
     code = status.code
     self.namesEncodings = namesEncodings
     guard !status.isOK else { return }
+    let status = status.inWordsOfGRPC()
     message = Self.percentEncoded(status.sentMessage)
     if status.detail != nil { details = Array(Base64.encode(status.googleStatus()).utf8) }
   }

@@ -42,8 +42,9 @@ extension HTTP2Session {
   /// Answers a request that is not one of gRPC.
   private func refuse(_ stream: HTTP2Stream, problem: Int) {
     switch problem {
-    case Int(CNGHTTP2_NOT_POST): refuse(stream, http: 405, "allow", "POST")
-    case Int(CNGHTTP2_NOT_GRPC): refuse(stream, http: 415, "accept-post", "application/grpc")
+    case Int(CNGHTTP2_NOT_POST), Int(CNGHTTP2_NOT_GRPC):
+      stream.end = .ok
+      unsafe cnghttp2_refuse(raw, stream.id, Int32(problem))
     case Int(CNGHTTP2_TOO_LONG):
       let limit = Self.maxHeaderBytes
       finish(
@@ -55,18 +56,16 @@ extension HTTP2Session {
       finish(
         stream.call,
         status: Status(
-          .invalidArgument, "grpc-timeout is not one number of up to 8 digits with a unit of HMSmun"
-        ), response: nil)
+          .invalidArgument,
+          "grpc-timeout is not one number of up to 8 digits with a unit of HMSmun",
+          remedy: .correctTimeout), response: nil)
     default:
       finish(
         stream.call,
-        status: Status(.unauthenticated, "there are several authorization fields"), response: nil)
+        status: Status(
+          .unauthenticated, "there are several authorization fields", remedy: .sendToken),
+        response: nil)
     }
-  }
-
-  private func refuse(_ stream: HTTP2Stream, http status: UInt32, _ name: String, _ value: String) {
-    stream.end = .ok
-    unsafe cnghttp2_refuse(raw, stream.id, status, name, value)
   }
 
   func received(_ id: Int32, _ bytes: UnsafeRawBufferPointer) {
@@ -95,11 +94,15 @@ extension HTTP2Session {
   }
 
   func halfClosed(_ id: Int32) {
-    guard !isFailed, let stream = stream(id), stream.end == nil else { return }
+    guard !isFailed, let stream = stream(id) else { return }
+    // The answer to a request that is not one of gRPC waits for its end.
+    guard stream.end == nil else { return unsafe cnghttp2_resume(raw, id) }
     guard stream.input.heldCount == 0 else {
       return finish(
         stream.call,
-        status: Status(StatusCode.internal, "the request ends within a message"), response: nil)
+        status: Status(
+          StatusCode.internal, "the request ends within a message", remedy: .sendWholeMessages),
+        response: nil)
     }
     stream.isHalfClosed = true
     report(stream)

@@ -85,7 +85,9 @@ internal import CNghttp2
   package var inputMemory: Int { partialBytes + events.memory }
 
   package var missingRequest: Status {
-    Status(StatusCode.unimplemented, "the call ended without a message: it takes one")
+    Status(
+      StatusCode.unimplemented, "the call ended without a message: it takes one",
+      remedy: .sendOneMessage)
   }
 
   package func takeAuthorization(of call: CallID) -> String? {

@@ -81,11 +81,17 @@ struct MessageReader {
 
   private mutating func refusal(ofFlag flag: UInt8) -> Status {
     guard flag == 1 else {
-      return Status(StatusCode.internal, "a message begins with the flag \(flag): 0 or 1 is valid")
+      return Status(
+        StatusCode.internal, "a message begins with the flag \(flag): 0 or 1 is valid",
+        remedy: .sendWholeMessages)
     }
     sawCompression = true
     return isEncoded
-      ? Status(StatusCode.unimplemented, "a compressed message: only identity is supported")
-      : Status(StatusCode.internal, "a compressed message without grpc-encoding")
+      ? Status(
+        StatusCode.unimplemented, "a compressed message: only identity is supported",
+        remedy: .sendUncompressed)
+      : Status(
+        StatusCode.internal, "a compressed message without grpc-encoding", remedy: .sendUncompressed
+      )
   }
 }

@@ -84,16 +84,33 @@ void cnghttp2_end_only(cnghttp2_session *session, int32_t stream, cnghttp2_metad
   nghttp2_submit_response(session->raw, stream, fields, count, NULL);
 }
 
-void cnghttp2_refuse(cnghttp2_session *session, int32_t stream, uint32_t status, const char *name,
-                     const char *value) {
+/// Writes a text. Its end waits for that of the request: some clients drop an answer that ends first.
+static ssize_t read_text(nghttp2_session *raw, int32_t stream, uint8_t *buffer, size_t limit, uint32_t *flags,
+                         nghttp2_data_source *source, void *data) {
+  const char *text = source->ptr;
+  size_t rest = strlen(text), count = rest < limit ? rest : limit;
+  int is_read = nghttp2_session_get_stream_remote_close(raw, stream) != 0;
+  if (rest == 0 && !is_read) return NGHTTP2_ERR_DEFERRED;
+  memcpy(buffer, text, count);
+  source->ptr = (void *)(text + count);
+  if (count == rest && is_read) *flags |= NGHTTP2_DATA_FLAG_EOF;
+  return (ssize_t)count;
+}
+
+void cnghttp2_refuse(cnghttp2_session *session, int32_t stream, int problem) {
+  int is_method = problem == CNGHTTP2_NOT_POST;
+  const char *text = is_method
+                         ? "The method is not POST: only gRPC calls are served here, see docs/grpc.md.\n"
+                         : "The content-type is not application/grpc: only gRPC calls are served here, see docs/grpc.md.\n";
   char digits[12];
   nghttp2_nv fields[] = {
-      field(":status", digits, (size_t)snprintf(digits, sizeof digits, "%u", (unsigned)status)),
-      field(name, value, strlen(value)),
+      fixed(":status", is_method ? "405" : "415"),
+      is_method ? fixed("allow", "POST") : fixed("accept-post", "application/grpc"),
+      fixed("content-type", "text/plain"),
+      field("content-length", digits, (size_t)snprintf(digits, sizeof digits, "%zu", strlen(text))),
   };
-  // These texts last only as long as the call.
-  fields[1].flags = NGHTTP2_NV_FLAG_NONE;
-  nghttp2_submit_response(session->raw, stream, fields, 2, NULL);
+  nghttp2_data_provider provider = {.source = {.ptr = (void *)text}, .read_callback = read_text};
+  nghttp2_submit_response(session->raw, stream, fields, sizeof fields / sizeof *fields, &provider);
 }
 
 void cnghttp2_ping(cnghttp2_session *session) {

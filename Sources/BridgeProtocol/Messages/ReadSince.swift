@@ -47,7 +47,7 @@ extension ReadSince {
     guard epoch != 0 else {
       throw Status(
         .epochChanged, "\(request).epoch is missing: a revision is valid only within its epoch",
-        remedy: .nameEpoch)
+        remedy: .nameEpochOfRead)
     }
     self.init(revision, epoch: epoch)
   }

@@ -33,18 +33,27 @@ package enum Reflection {
     return ProtoWriter.bytes(capacity: 1024) {
       $0.blob(ResponseFields.originalRequest, request)
       switch question {
-      case .file(let name): $0.files(DescriptorFile.named(name), "no file \(name.excerpt)")
-      case .symbol(let name): $0.files(DescriptorFile.declaring(name), "no symbol \(name.excerpt)")
+      case .file(let name):
+        $0.files(
+          DescriptorFile.named(name), "no file \(name.excerpt); list_services names the services")
+      case .symbol(let name):
+        $0.files(
+          DescriptorFile.declaring(name),
+          "no symbol \(name.excerpt); list_services names the services")
       case .services: $0.services()
-      case .extensions: $0.error(.notFound, "there are no extensions")
-      case nil: $0.error(.invalidArgument, "the request asks for nothing that is known")
+      case .extensions: $0.error(.notFound, "there are no extensions: the contract is proto3")
+      case nil:
+        $0.error(
+          .invalidArgument,
+          "the request asks for nothing that is known: set list_services, or a name of a file or symbol"
+        )
       }
     }
   }
 
   private static func question(in request: [UInt8]) throws(Status) -> Question? {
     var question: Question?
-    try forEachField(of: request) { (number, value) throws(Status) in
+    try forEachField(of: request, "ServerReflectionRequest") { (number, value) throws(Status) in
       switch number {
       case RequestFields.fileByFilename: question = .file(name: try text(value, "file_by_filename"))
       case RequestFields.fileContainingSymbol:

@@ -7,7 +7,7 @@ package enum ServiceHealth: UInt64, Sendable {
   /// Returns the service that a request of Check or Watch asks for; empty: the server as a whole.
   package static func service(in request: [UInt8]) throws(Status) -> String {
     var service = ""
-    try forEachField(of: request) { (number, value) throws(Status) in
+    try forEachField(of: request, "HealthCheckRequest") { (number, value) throws(Status) in
       if number == HealthFields.service { service = try text(value, "service") }
     }
     return service

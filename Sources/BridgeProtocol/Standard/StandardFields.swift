@@ -1,10 +1,19 @@
 /// Calls `body` with the number and the bytes of each field of a message that has bytes. Others are passed over.
+///
+/// - Parameter name: The message's name, for a refusal.
 func forEachField(
-  of message: [UInt8], _ body: (UInt64, [UInt8]) throws(Status) -> Void
+  of message: [UInt8], _ name: String, _ body: (UInt64, [UInt8]) throws(Status) -> Void
 ) throws(Status) {
   let bytes = message.span
   var reader = WireReader(0..<message.count)
-  while let field = try reader.next(bytes) {
+  func next() throws(Status) -> WireReader.Field? {
+    do throws(Status) {
+      return try reader.next(bytes)
+    } catch {
+      throw Status(.malformed, "\(message.count) bytes are not a valid \(name)")
+    }
+  }
+  while let field = try next() {
     if case .bytes(let range) = field.value { try body(field.number, Array(message[range])) }
   }
 }

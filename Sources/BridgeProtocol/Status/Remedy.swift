@@ -28,6 +28,12 @@ public enum Remedy: String, CaseIterable, Sendable {
   case sendOneMessage = "Send one message and a half-close."
   case shortenMetadata = "Send less metadata with the call."
   case smallerMessage = "Send a smaller message."
+  case sendWholeMessages =
+    "Send whole messages: a byte 0, the length in 4 bytes, and that many bytes, as gRPC's libraries do."
+  case sendUncompressed = "Send messages without compression."
+  case correctTimeout = "Send a timeout such as 500m or 5S, as gRPC's libraries do."
+  case readAnswers = "Read the answers before sending more requests."
+  case listServices = "List the services that are served, or check the server without a name."
   case knownMethods =
     "Call a method of a11y.bridge.v1.BridgeService or DiagnosticsService."
   case firstPage = "Start again with the first page."
@@ -35,6 +41,8 @@ public enum Remedy: String, CaseIterable, Sendable {
     "Pass the next_page_token of the previous page, with the same selector, scope and view."
   case nameEpoch =
     "Set epoch to the epoch of the revision, or request a snapshot (snapshot_first)."
+  case nameEpochOfRead =
+    "Set epoch to the epoch of the answer with this revision, or leave out the revision to read everything."
   case startFromSnapshot = "Start again with a snapshot (snapshot_first)."
   case presentRevision =
     "Set since to the revision of the last applied update, or omit it."
@@ -108,6 +116,9 @@ public enum Remedy: String, CaseIterable, Sendable {
 
   // Credentials.
   case authenticate = "Provide credentials that the server accepts."
+  case sendToken =
+    "Send the metadata 'authorization: Bearer TOKEN' once with each call; 'a11y-bridge token' makes tokens."
+  case separateTokens = "Use another connection for further tokens."
   case pair =
     "Run 'a11y-bridge pair' on the server's machine, and on this one the command that it prints."
   case localUser =

@@ -9,12 +9,15 @@ enum StatusLength: CaseIterable {
 }
 
 extension Status {
+  /// The maximum length of a whole message, in bytes.
+  static let maxMessage = 1024
+
   /// Returns the status within bounds: texts are cut, with "…" at the cut, and candidates are left out.
   func bounded(_ length: StatusLength) -> Status {
     var copy = self
     switch length {
     case .whole:
-      copy.message = message.cut(toBytes: 1024)
+      copy.message = message.cut(toBytes: Self.maxMessage)
       guard var detail else { return copy }
       detail.selector = detail.selector?.cut(toBytes: 512)
       detail.remedy = detail.remedy.cut(toBytes: 512)
@@ -44,7 +47,7 @@ extension Status {
 
 extension String {
   /// Returns the beginning, with "…" at its end, where the text takes more than `limit` bytes on the wire.
-  fileprivate func cut(toBytes limit: Int) -> String {
+  func cut(toBytes limit: Int) -> String {
     // Nearly every text fits and has no NUL, and a peer can ask for thousands of refusals at once.
     if utf8.count <= limit, !utf8.contains(0) { return self }
     var length = 0

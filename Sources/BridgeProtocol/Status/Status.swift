@@ -80,6 +80,13 @@ public struct Status: Error, Hashable, Sendable {
     self.message = message
   }
 
+  /// Creates a status that has no reason but a remedy. Where a reason and a code have the same name, the reason is meant.
+  @_disfavoredOverload
+  package init(_ code: StatusCode, _ message: String, remedy: Remedy) {
+    self.init(code, message)
+    detail = ErrorDetail(.unspecified, remedy: remedy.rawValue)
+  }
+
   /// Creates a status with its detail. The code is the reason's, and so is the remedy where none is given.
   ///
   /// Only the first 10 of `candidates` are kept; `detail.candidateCount` counts all of them.

@@ -124,7 +124,7 @@ extension ServerConnection {
     guard tokenClients.count < Self.maxTokens else {
       throw Status(
         .limit, "limit of \(Self.maxTokens) tokens on one connection reached",
-        remedy: .callElsewhere, limit: UInt64(Self.maxTokens))
+        remedy: .separateTokens, limit: UInt64(Self.maxTokens))
     }
     let token = HelloCredential.token(try token(in: authorization))
     let client = try admit(token, software: http2.software, audit?.another()).1
@@ -136,7 +136,8 @@ extension ServerConnection {
   private func token(in authorization: String) throws(Status) -> String {
     let scheme = "bearer "
     guard authorization.lowercased().hasPrefix(scheme) else {
-      throw Status(.unauthenticated, "authorization is not 'Bearer' and a token")
+      throw Status(
+        .unauthenticated, "authorization is not 'Bearer' and a token", remedy: .sendToken)
     }
     return String(authorization.dropFirst(scheme.count))
   }

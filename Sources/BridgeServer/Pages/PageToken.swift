@@ -52,7 +52,7 @@ struct PageTokens {
 
   private func invalid(_ text: String) -> Status {
     Status(
-      .invalidArgument, "\"\(text.prefix(80))\" is not a page token of this request",
+      .invalidArgument, "FindRequest.page_token: \"\(text.excerpt)\" is not a token of this search",
       remedy: .passTokenOn)
   }
 

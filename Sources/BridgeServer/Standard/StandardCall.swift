@@ -1,3 +1,4 @@
+internal import AccessibilityTree
 internal import BridgeProtocol
 internal import BridgeTransport
 
@@ -23,7 +24,9 @@ struct StandardCall {
   mutating func add(_ request: [UInt8]) throws(Status) {
     guard request.count <= Self.maxRequestLength else {
       throw Status(
-        .limit, "request of \(request.count) bytes", remedy: .smallerMessage,
+        .limit,
+        "request of \(request.count) bytes, \(method.rawValue) takes \(Self.maxRequestLength)",
+        remedy: .smallerMessage,
         limit: UInt64(Self.maxRequestLength))
     }
     guard method.isClientStreaming || (waiting.isEmpty && !isWatching) else {
@@ -31,7 +34,8 @@ struct StandardCall {
     }
     guard waiting.count < Self.maxWaiting else {
       throw Status(
-        .limit, "\(waiting.count) requests wait to be answered", remedy: .readAsItComes,
+        .limit, "\(waiting.count) requests of \(method.rawValue) wait to be answered",
+        remedy: .readAnswers,
         limit: UInt64(Self.maxWaiting))
     }
     waiting.append(request)
@@ -46,9 +50,12 @@ struct StandardCall {
     guard let request = waiting.popFirst() else { return .missingRequest }
     switch method {
     case .check:
-      let health = ServiceHealth.health(of: try ServiceHealth.service(in: request))
+      let service = try ServiceHealth.service(in: request)
+      let health = ServiceHealth.health(of: service)
       guard health == .serving else {
-        throw Status(StatusCode.notFound, "no service of that name is served")
+        throw Status(
+          StatusCode.notFound, "the server has no service \(service.excerpt)",
+          remedy: .listServices)
       }
       return .response(health.response)
     case .watch:

@@ -136,9 +136,9 @@ void cnghttp2_trailers(cnghttp2_session *session, int32_t stream, const cnghttp2
 /// Answers a stream with its end alone. `metadata` is what the answer would have begun with.
 void cnghttp2_end_only(cnghttp2_session *session, int32_t stream, cnghttp2_metadata metadata,
                        const cnghttp2_end *end);
-/// Answers a stream with an HTTP status, without a body. `name` and `value` are one more field.
-void cnghttp2_refuse(cnghttp2_session *session, int32_t stream, uint32_t status, const char *name,
-                     const char *value);
+/// Answers a stream that does not carry gRPC with an HTTP status and a line of text. `problem` is `CNGHTTP2_NOT_POST` or
+/// `CNGHTTP2_NOT_GRPC`. The answer ends with the request: `cnghttp2_resume` continues it then.
+void cnghttp2_refuse(cnghttp2_session *session, int32_t stream, int problem);
 
 void cnghttp2_ping(cnghttp2_session *session);
 /// Says that no new streams are taken, and why. `code` is an error code of HTTP/2.

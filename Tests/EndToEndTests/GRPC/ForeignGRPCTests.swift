@@ -44,6 +44,27 @@ struct `Foreign gRPC clients` {
     #expect(refused.standardError.contains("a11y.bridge.v1.ErrorDetail"))
   }
 
+  @Test func `the errors of newcomers say what to do in words of gRPC`() async throws {
+    let bridge = try await Bridge()
+    let result = try await GRPCClients.run("errors", [bridge.address])
+    #expect(result.code == 0, "\(result.standardOutput)\(result.standardError)")
+  }
+
+  @Test func `curl shows why a request that is not gRPC is refused`() async throws {
+    let bridge = try await Bridge()
+    let url = "http://\(bridge.address)/a11y.bridge.v1.BridgeService/Find"
+    for (options, status) in [([], "405"), (["-d", "{}"], "415")] {
+      for _ in 0..<10 {
+        let result = try await Subprocess.run(
+          "curl",
+          ["-sS", "--http2-prior-knowledge", "-w", "%{http_code}"] + options + [url])
+        #expect(result.code == 0, "\(result.standardError)")
+        #expect(result.standardOutput.contains("only gRPC calls are served"))
+        #expect(result.standardOutput.hasSuffix("\n\(status)"), "\(result.standardOutput)")
+      }
+    }
+  }
+
   @Test func `one connection too many is told so by every client`() async throws {
     let bridge = try await Bridge(options: ["--limit", "connections=1"])
     let result = try await GRPCClients.run("refused", [bridge.address])

@@ -180,6 +180,18 @@ def check_http(peer):
         answer = peer.call(request=echo(b"x"), **options)
         expect(answer.http, wanted, options)
         expect(answer.code, None, options)
+        text = bytes(answer.data)
+        assert b"gRPC" in text and text.count(b"\n") == 1, text
+        expect(answer.headers["content-length"], str(len(text)))
+    # The answer ends with the request, not before: some clients drop one that does.
+    stream = peer.headers(content_type="application/json")
+    peer.data(stream, b"first")
+    peer.until(lambda: peer.answers[stream].data)
+    expect(peer.call(request=echo(b"x")).code, OK)
+    assert not peer.answers[stream].is_ended
+    peer.data(stream, b"last", end=True)
+    answer = peer.wait(stream)
+    expect((answer.http, answer.reset), (415, None))
     for content_type in ("application/grpc", "application/grpc+proto", "application/grpc; x=y",
                          "application/grpc+proto;charset=utf-8"):
         expect(peer.call(request=echo(b"x"), content_type=content_type).code, OK, content_type)

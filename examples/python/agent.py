@@ -4,17 +4,19 @@
 usage: agent.py HOST:PORT TASK     against `a11y-bridge --source sample:calculator`; TASK is such as "12 x 12 ="
 
 What the agent reads is text for language models: an outline at first, and only what changed afterwards. What it decides is
-a list of steps that are run in one call, up to the first that fails.
+a list of steps that are run in one call, up to the first that fails. An id acts only on what it was when the agent read
+it: otherwise the step is refused, nothing is done, and the agent looks again.
 """
 import re, sys
-from connection import Connection, action, bridge, element
+from connection import BridgeError, Connection, action, bridge, element, reporting
 
 LABELS = {"+": "add", "-": "subtract", "x": "multiply", "/": "divide", "=": "equals", ".": "decimal point"}
 
 
-def press(element_id):
+def press(element_id, label):
     request = bridge.PerformRequest(target=action.Target(element_id=element_id))
     request.command.kind = element.ACTION_KIND_PRESS
+    request.expectation.label = label
     return bridge.Step(perform=request)
 
 
@@ -44,7 +46,10 @@ class Policy:
             return [custom("text[label=Result]", "Clear")]
         # A few keys at a time, so that there is something to read between them.
         keys, self.keys = self.keys[:3], self.keys[3:]
-        return [press(self.buttons[key]) for key in keys]
+        missing = [key for key in keys if key not in self.buttons]
+        if missing:
+            raise BridgeError(f"there is no button {missing[0]!r}", "Serve the calculator: --source sample:calculator.")
+        return [press(self.buttons[key], key) for key in keys]
 
 
 class Agent:
@@ -68,15 +73,21 @@ class Agent:
         return self.read(self.connection.call("GetOutline", self.outline(), bridge.GetOutlineResponse))
 
     def do(self, steps):
+        for step in steps:
+            # Beside its label, the element and the row that it is in are what they were.
+            expectation = step.perform.expectation
+            expectation.revision, expectation.epoch = self.revision, self.connection.server.epoch
         request = bridge.RunStepsRequest(steps=steps, outline=self.outline())
         response = self.connection.call("RunSteps", request, bridge.RunStepsResponse)
         for number, result in enumerate(response.results, 1):
             if result.HasField("failure"):
-                sys.exit(f"step {number}: {result.failure.message}\n{result.failure.detail.remedy}")
+                raise BridgeError.of(f"step {number}", result.failure)
         return self.read(response.outline)
 
 
 def main():
+    if len(sys.argv) != 3:
+        sys.exit("usage: agent.py HOST:PORT TASK")
     agent, policy = Agent(sys.argv[1]), Policy(sys.argv[2])
     text = agent.look()
     calls = 1
@@ -91,4 +102,4 @@ def main():
     print(f"result: {policy.value}, after {calls} calls and some {agent.tokens} tokens")
 
 
-main()
+reporting(main)

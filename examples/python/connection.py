@@ -1,5 +1,5 @@
 """A connection to a11y-bridge: its frames and calls, using only protobuf."""
-import pathlib, socket, struct, subprocess, sys, tempfile
+import os, pathlib, socket, struct, subprocess, sys, tempfile
 
 PROTO = pathlib.Path(__file__).resolve().parents[2] / "proto"
 generated = tempfile.TemporaryDirectory()
@@ -10,18 +10,61 @@ from a11y.bridge.v1 import action_pb2 as action, bridge_pb2 as bridge, element_p
 from a11y.bridge.v1 import frame_pb2 as wire
 
 
+class BridgeError(Exception):
+    """What went wrong, and what to do about it."""
+
+    def __init__(self, what, remedy):
+        super().__init__(f"{what}\n{remedy}")
+
+    @classmethod
+    def of(cls, what, status):
+        return cls(f"{what}: {status.message}", status.detail.remedy)
+
+
+def reporting(main):
+    """Runs a program. An error that is not the program's own ends it with a message."""
+    try:
+        main()
+    except BridgeError as error:
+        sys.exit(f"{pathlib.Path(sys.argv[0]).name}: {error}")
+
+
 class Connection:
+    """A token comes from the file that A11Y_BRIDGE_TOKEN_FILE names, as for bridge-client."""
+
     def __init__(self, address, software):
-        host, port = address.rsplit(":", 1)
-        self.stream = socket.create_connection((host, int(port)), timeout=10).makefile("rwb")
-        self.last, self.waiting, self.unread = 0, [], {}
-        self.send(hello=wire.Hello(version=1, oldest_version=1, software=software))
+        self.address, self.last, self.waiting, self.unread = address, 0, [], {}
+        host, _, port = address.rpartition(":")
+        try:
+            self.stream = socket.create_connection((host, int(port)), timeout=10).makefile("rwb")
+        except (OSError, ValueError) as error:
+            raise BridgeError(f"cannot connect to {address}: {error}", "Start a11y-bridge, and give its HOST:PORT.") from None
+        hello = wire.Hello(version=1, oldest_version=1, software=software)
+        if path := os.environ.get("A11Y_BRIDGE_TOKEN_FILE"):
+            hello.credential.token = pathlib.Path(path).read_text().strip()
+        self.send(hello=hello)
         self.server = self.receive(0).hello
 
     def send(self, call=0, **body):
         data = wire.Frame(call_id=call, **body).SerializeToString()
-        self.stream.write(struct.pack(">BI", 0, len(data)) + data)
-        self.stream.flush()
+        try:
+            self.stream.write(struct.pack(">BI", 0, len(data)) + data)
+            self.stream.flush()
+        except OSError as error:
+            raise self.lost(error) from None
+
+    def read(self, length):
+        try:
+            data = self.stream.read(length)
+        except OSError as error:
+            raise self.lost(error) from None
+        if len(data) < length:
+            raise self.lost("the server has closed it")
+        return data
+
+    def lost(self, why):
+        return BridgeError(f"the connection to {self.address} is lost: {why}",
+                           "Look what the last action did before you repeat it: it may have been performed.")
 
     def receive(self, call):
         """Returns the next frame of a call, and keeps those of other calls for later."""
@@ -30,10 +73,10 @@ class Connection:
                 self.waiting.remove(frame)
                 return frame
         while True:
-            _, length = struct.unpack(">BI", self.stream.read(5))
-            frame = wire.Frame.FromString(self.stream.read(length))
+            _, length = struct.unpack(">BI", self.read(5))
+            frame = wire.Frame.FromString(self.read(length))
             if frame.call_id == 0 and frame.HasField("call_end"):
-                sys.exit(f"connection closed: {frame.call_end.status.message}")
+                raise BridgeError.of("the server ends the connection", frame.call_end.status)
             if frame.HasField("ping") and not frame.ping.answer:
                 self.send(ping=wire.Ping(payload=frame.ping.payload, answer=True))
             if frame.HasField("message"):
@@ -58,5 +101,5 @@ class Connection:
     def call(self, method, request, response):
         end = self.receive(self.start(method, request)).call_end
         if end.status.code:
-            sys.exit(f"{method}: {end.status.message}")
+            raise BridgeError.of(method, end.status)
         return response.FromString(end.response)

@@ -11,7 +11,7 @@ extension Selector {
   package func couldMatch(_ element: borrowing Element) -> Bool {
     for chain in alternatives {
       guard let last = chain.compounds.last else { continue }
-      if last.role == nil || last.role == element.role, last.id == nil || last.id == element.id {
+      if last.role?.includes(element.role) ?? true, last.id == nil || last.id == element.id {
         return true
       }
     }

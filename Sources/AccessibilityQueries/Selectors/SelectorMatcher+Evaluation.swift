@@ -10,7 +10,7 @@ extension SelectorMatcher {
   func matches(_ element: borrowing Element, _ compound: borrowing SelectorCompound) -> Bool {
     steps -= 2
     guard steps >= 0 else { return false }
-    if let role = compound.role, role != element.role { return false }
+    if let role = compound.role, !role.includes(element.role) { return false }
     if let id = compound.id, id != element.id { return false }
     for test in compound.tests where !holds(test, element) { return false }
     return true

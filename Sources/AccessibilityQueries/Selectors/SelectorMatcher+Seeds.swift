@@ -45,9 +45,11 @@ extension SelectorMatcher {
         return steps >= 0
       }
     case .role(let role):
-      for id in tree.index.elements(role: role) where steps >= 0 {
-        steps -= WorkBudget.visit
-        _ = tree.read(id, body)
+      for role in role.included {
+        for id in tree.index.elements(role: role) where steps >= 0 {
+          steps -= WorkBudget.visit
+          _ = tree.read(id, body)
+        }
       }
     case .some(let ids):
       for id in ids where steps >= 0 {
@@ -76,7 +78,7 @@ extension SelectorMatcher {
       }
       if ids.count < best?.count ?? .max { best = ids }
     }
-    let roleCount = compound.role.map { tree.index.count(role: $0) } ?? tree.count
+    let roleCount = compound.role.map { count(of: .role($0)) } ?? tree.count
     if let best, best.count <= roleCount { return .some(best) }
     return compound.role.map(Seeds.role) ?? .all
   }
@@ -87,7 +89,7 @@ extension SelectorMatcher {
   private func count(of seeds: Seeds) -> Int {
     switch seeds {
     case .all: tree.count
-    case .role(let role): tree.index.count(role: role)
+    case .role(let role): role.included.reduce(0) { $0 + tree.index.count(role: $1) }
     case .some(let ids): ids.count
     }
   }

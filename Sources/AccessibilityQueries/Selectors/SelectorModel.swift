@@ -25,13 +25,23 @@ enum SelectorCombinator: Sendable {
 
 /// The tests of one element, without its relations to others.
 struct SelectorCompound: Sendable {
-  /// `nil`: any role.
+  /// `nil`: any role. Elements whose role is a kind of it match as well.
   var role: Role?
   var id: ElementID?
   /// In ascending order of cost.
   var tests: [SelectorPredicate] = []
   /// Selects one match of the chain up to here, from 1, or from −1 backwards; `nil`: all matches.
   var nth: Int?
+}
+
+extension Role {
+  /// Whether elements of another role are matched by this one: an alert dialog is a dialog, as in ARIA.
+  func includes(_ other: Role) -> Bool {
+    self == other || (self == .dialog && other == .alertDialog)
+  }
+
+  /// The roles whose elements this one matches.
+  var included: [Role] { self == .dialog ? [.dialog, .alertDialog] : [self] }
 }
 
 indirect enum SelectorPredicate: Sendable {

@@ -58,7 +58,7 @@ extension SelectorMatcher {
   private func satisfies(_ element: Element?, _ compound: SensitiveCompound) -> Bool {
     guard let element else { return false }
     steps -= 2
-    if let role = compound.role, role != element.role { return false }
+    if let role = compound.role, !role.includes(element.role) { return false }
     if let id = compound.id, id != element.id { return false }
     for test in compound.tests where !holdsAlone(test, element) { return false }
     return true
@@ -78,7 +78,7 @@ extension SelectorMatcher {
   private func isAny(_ chains: [SelectorChain], _ element: Element) -> Bool {
     for chain in chains {
       guard let compound = chain.compounds.first else { continue }
-      if let role = compound.role, role != element.role { continue }
+      if let role = compound.role, !role.includes(element.role) { continue }
       if let id = compound.id, id != element.id { continue }
       if compound.tests.allSatisfy({ holdsAlone($0, element) }) { return true }
     }

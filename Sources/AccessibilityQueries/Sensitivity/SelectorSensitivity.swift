@@ -43,7 +43,7 @@ package struct SelectorSensitivity: Sendable {
     var roles = [Bool](repeating: false, count: last + 1)
     for compound in compounds {
       guard let role = compound.role else { return nil }
-      roles[Int(role.rawValue)] = true
+      for role in role.included { roles[Int(role.rawValue)] = true }
     }
     return roles
   }

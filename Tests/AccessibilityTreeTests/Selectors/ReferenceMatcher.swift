@@ -54,7 +54,11 @@ struct ReferenceMatcher {
 
   private func matchesAlone(_ id: ElementID, _ compound: SelectorCompound) -> Bool {
     guard let element = tree[id] else { return false }
-    if let role = compound.role, role != element.role { return false }
+    if let role = compound.role, role != element.role,
+      role != .dialog || element.role != .alertDialog
+    {
+      return false
+    }
     if let wanted = compound.id, wanted != id { return false }
     return compound.tests.allSatisfy { holds($0, element) }
   }

@@ -213,6 +213,20 @@ struct SelectorMatchTests {
   }
 
   @Test
+  func `an alert dialog is a dialog, and a dialog is no alert dialog`() throws {
+    let dialogs = [Node(3, .dialog), Node(4, .alertDialog, "Sure?")]
+    let tree = try Tree([Node(1, .application, children: [Node(2, .window, children: dialogs)])])
+    func found(_ selector: String) throws -> String {
+      written(try Selector(parsing: selector).find(in: tree).ids)
+    }
+    #expect(try found("dialog") == "#3 #4")
+    #expect(try found("window > dialog[label]") == "#4")
+    #expect(try found("alertdialog") == "#4")
+    #expect(try found("window :not(dialog)") == "")
+    #expect(try found("window:has(dialog[label=\"Sure?\"])") == "#2")
+  }
+
+  @Test
   func `a scope has its element and the descendants, and positions count within it`() throws {
     let tree = try Desk.tree()
     let dialog = ElementID(rawValue: 0x11)

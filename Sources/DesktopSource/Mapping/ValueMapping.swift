@@ -49,7 +49,10 @@ enum ValueMapping {
     if element.role.holdsTypedText || element.states.contains(.editable)
       || element.role == .comboBox
     {
-      element.value = text
+      // In a text that people edit, places count; in a combo box the objects are its parts.
+      let isPartly = element.role == .comboBox && text.unicodeScalars.contains(embedded)
+      let shown = isPartly ? NameMapping.trimmed(withoutEmbedded(text)) : text
+      element.value = isPartly && shown.isEmpty ? nil : shown
       return
     }
     let readable = NameMapping.trimmed(withoutEmbedded(text))

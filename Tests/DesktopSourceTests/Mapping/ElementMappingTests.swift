@@ -257,6 +257,12 @@ struct ElementMappingTests {
     #expect(text.label == "Hello" && text.value == nil)
     ValueMapping.apply(text: "abc ", to: &entry)
     #expect(entry.value == "abc ")
+    // The parts of a combo box are no text of it.
+    var combo = element { $0.role = 11 }
+    ValueMapping.apply(text: "\u{FFFC}Large\u{FFFC}", to: &combo)
+    #expect(combo.role == .comboBox && combo.value == "Large")
+    ValueMapping.apply(text: "\u{FFFC}", to: &combo)
+    #expect(combo.value == nil)
   }
 
   @Test

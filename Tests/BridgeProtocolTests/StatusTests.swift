@@ -44,6 +44,9 @@ struct `Statuses` {
     #expect(Status(.limit, "what", remedy: .awaitCall).detail?.remedy == Remedy.awaitCall.rawValue)
     let refusal = Status(refusal: ActionRefusal(.disabled, "no"), element: ElementID(rawValue: 1))
     #expect(refusal.detail?.remedy == Remedy.awaitEnabled.rawValue)
+    let typable = ActionRefusal(.unsupported, "No set-text. Synthesised input (allow_synthesis)")
+    let remedy = Status(refusal: typable, element: ElementID(rawValue: 1)).detail?.remedy
+    #expect(remedy == Remedy.allowSynthesis.rawValue)
   }
 
   @Test

@@ -3,7 +3,11 @@ public import AccessibilityTree
 extension Status {
   /// Creates the status that reports a refused action.
   public init(refusal: ActionRefusal, element: ElementID) {
-    self.init(ErrorReason(refusal.reason), refusal.message, element: element)
+    // Sources say where synthesised input does what the element's own actions do not.
+    let isTypable = refusal.reason == .unsupported && refusal.message.contains("allow_synthesis")
+    self.init(
+      ErrorReason(refusal.reason), refusal.message, element: element,
+      remedy: isTypable ? .allowSynthesis : nil)
   }
 }
 

@@ -13,6 +13,8 @@ final class CapturedOutput: Sendable {
     var text = ""
     /// Errors and remarks, which stand beside the output.
     var notes = ""
+    /// What to do, in the bridge's own words.
+    var advice: [String] = []
     var isCut = false
   }
 
@@ -30,6 +32,13 @@ final class CapturedOutput: Sendable {
   var whole: String {
     let notes = state.withLock { $0.notes.hasSuffix("\n") ? String($0.notes.dropLast()) : $0.notes }
     return [text, notes].filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// What to do, a line each.
+  var advice: [String] { state.withLock { $0.advice } }
+
+  func advise(_ text: String) {
+    state.withLock { if !text.isEmpty, !$0.advice.contains(text) { $0.advice.append(text) } }
   }
 
   func add(_ text: TerminalText) { add(text, isNote: false) }

@@ -5,19 +5,26 @@ internal import CommandLineOptions
 /// Translates errors from the protocol's words to those of the command line: errors name fields and methods,
 /// users know options and commands. All errors that this program shows are translated here.
 ///
-/// The command `call` uses the protocol's own words, so its errors are not translated.
+/// The command `call` uses the protocol's own words, so its errors are not translated. Agents know tools and steps.
 struct CommandWords: Sendable {
+  let isForAgent: Bool
   private let keepsProtocol: Bool
   private let replacements: [String: String]
 
-  init(_ command: CommandSpec?) {
+  init(_ command: CommandSpec?, forAgent: Bool = false) {
+    isForAgent = forAgent
     keepsProtocol = command?.name == "call"
+    let hasSteps = forAgent || command?.name == "do"
     let options = Set(command?.options.map(\.name) ?? [])
     var replacements: [String: String] = [:]
     for (field, option, owner) in Self.fields {
-      replacements[field] = options.contains(option) ? "--\(option)" : "\(owner) --\(option)"
+      let isKnown = options.contains(option) || (hasSteps && owner == "act")
+      replacements[field] = isKnown ? "--\(option)" : "\(owner) --\(option)"
+      if forAgent, owner == "watch" { replacements[field] = "'\(option)'" }
     }
-    for method in Method.allCases { replacements[method.shortName] = "'\(method.command)'" }
+    for method in Method.allCases {
+      replacements[method.shortName] = "'\(method.name(forAgent: forAgent))'"
+    }
     self.replacements = replacements
   }
 
@@ -52,10 +59,26 @@ struct CommandWords: Sendable {
 
   func replacingProtocolTerms(remedy: String) -> String {
     let known = Remedy(rawValue: remedy)
-    if let known, let time = known.withTimeout {
+    if let known, let time = known.withTimeout(forAgent: isForAgent) {
       return keepsProtocol ? time : replacingProtocolTerms(time)
     }
+    if isForAgent, known == .correctRequest || known == .correctSelector { return Self.toolHelp }
     return keepsProtocol ? remedy : known?.onCommandLine ?? replacingProtocolTerms(remedy)
+  }
+
+  /// Whether a translated remedy is one of the bridge's own, in which no application speaks.
+  func isOwn(remedy: String) -> Bool {
+    Remedy.allCases.contains { replacingProtocolTerms(remedy: $0.rawValue) == remedy }
+  }
+
+  /// What to do about wrong arguments of a tool or step.
+  static let toolHelp = "The tool 'help' explains selectors and steps, and each command of a step."
+
+  /// What to do where there are no applications.
+  var checkDesktop: String {
+    isForAgent
+      ? "Ask the user to start one, or to check the desktop."
+      : "Run 'bridge-client doctor' to find out why."
   }
 
   /// Returns a text with the protocol's words replaced; quoted parts are unchanged.
@@ -87,7 +110,9 @@ struct CommandWords: Sendable {
   }
 
   private func replacement(of word: Substring, after previous: Substring) -> String? {
-    if let method = Method(rawValue: String(word)) { return "'\(method.command)'" }
+    if let method = Method(rawValue: String(word)) {
+      return "'\(method.name(forAgent: isForAgent))'"
+    }
     if let field = Self.field(word) { return "the \(field)" }
     guard let replacement = replacements[String(word)] else { return nil }
     // A plain English word is replaced only after certain words: "Find", "Perform", "since" and "epoch" are
@@ -115,9 +140,13 @@ struct CommandWords: Sendable {
 extension Method {
   fileprivate var shortName: String { String(rawValue.split(separator: "/").last ?? "") }
 
-  /// The command that calls the method.
-  fileprivate var command: String {
+  /// The command that calls the method, or the tool.
+  fileprivate func name(forAgent: Bool) -> String {
     switch self {
+    case .getServerInfo where forAgent: "apps"
+    case .getTree where forAgent, .getOutline where forAgent, .hitTest where forAgent: "look"
+    case .listAnnouncements where forAgent: "watch"
+    case .perform where forAgent: "do"
     case .getServerInfo: "info"
     case .listApplications: "apps"
     case .getTree, .getOutline: "tree"
@@ -138,10 +167,11 @@ extension Method {
 
 extension Remedy {
   /// The remedy, naming the option that allows more time; `nil` for remedies that are not about time.
-  fileprivate var withTimeout: String? {
+  fileprivate func withTimeout(forAgent: Bool) -> String? {
     let beginning = "Allow more time"
     guard rawValue.hasPrefix(beginning) else { return nil }
-    return "\(beginning) with --timeout\(rawValue.dropFirst(beginning.count))"
+    let option = forAgent ? "--timeout in the step, or 'seconds' of the tool" : "--timeout"
+    return "\(beginning) with \(option)\(rawValue.dropFirst(beginning.count))"
   }
 
   /// The remedy for users of the command line, where the original is for authors of clients.

@@ -72,11 +72,19 @@ extension Status {
       .joined(separator: "\n")
   }
 
+  /// The lines without what to do.
+  var textWithoutRemedy: TerminalText {
+    ([TerminalText(lines: message.prefix(Self.maxMessageLength))] + places).joined(separator: "\n")
+  }
+
   /// The message on one line.
   var summary: TerminalText { "\(whole: message.prefix(Self.maxMessageLength))" }
 
   /// What follows the message: where, what was meant perhaps, and what to do. Each is a line.
-  var details: [TerminalText] {
+  var details: [TerminalText] { places + remedyLines }
+
+  /// Where it is wrong, and what was meant perhaps.
+  var places: [TerminalText] {
     var lines: [TerminalText] = []
     if reason == .selectorSyntax, let detail, let selector = detail.selector,
       let offset = detail.offset, !message.contains("\n")
@@ -94,11 +102,13 @@ extension Status {
         lines.append("  … and \(detail.candidateCount - detail.candidates.count) more")
       }
     }
-    if let remedy = detail?.remedy, !remedy.isEmpty {
-      let sentences = remedy.prefix(Self.maxMessageLength).split(separator: "\n")
-      lines += sentences.map { "\(whole: $0)" }
-    }
     return lines
+  }
+
+  /// What to do.
+  var remedyLines: [TerminalText] {
+    let remedy = detail?.remedy.prefix(Self.maxMessageLength) ?? ""
+    return remedy.split(separator: "\n").map { "\(whole: $0)" }
   }
 
   /// The maximum length of a message that is shown, in characters.

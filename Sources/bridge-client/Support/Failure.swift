@@ -14,16 +14,18 @@ struct Failure: JSONRepresentable {
   /// - Parameters:
   ///   - error: The error as it was thrown.
   ///   - command: The command that failed; `nil` when the command line names none.
-  init(error: any Error, command: CommandSpec? = nil) {
-    words = CommandWords(command)
+  ///   - forAgent: Whether an agent is told, by a tool.
+  init(error: any Error, command: CommandSpec? = nil, forAgent: Bool = false) {
+    words = CommandWords(command, forAgent: forAgent)
     self.error = words.replacingProtocolTerms(error)
     self.command = command?.name
   }
 
-  private var cause: FailureCause { FailureCause(error) }
+  private var cause: FailureCause { FailureCause(error, forAgent: words.isForAgent) }
 
   /// What to do about a failure that the client itself detected.
   private var remedy: String {
+    if words.isForAgent, case .help = cause.remedy { return CommandWords.toolHelp }
     if let error = error as? UsageError {
       return error.hint.isEmpty ? "Try '\(error.invocation) --help'." : error.hint
     }
@@ -32,6 +34,17 @@ struct Failure: JSONRepresentable {
     case .known(let remedy): return words.replacingProtocolTerms(remedy: remedy.rawValue)
     case .text(let text): return text
     }
+  }
+
+  /// What is wrong and where, which may quote applications, and what to do, where that is the bridge's own text.
+  var parts: (what: TerminalText, advice: String) {
+    guard let status = (error as? ClientError)?.status else {
+      let retry: TerminalText = isOutcomeUnknown ? "\n\(ReceiptText.retry(.unsafe))" : ""
+      return ("\(TerminalText(lines: "\(error)"))\(retry)", remedy)
+    }
+    let advice = status.detail?.remedy ?? ""
+    guard words.isOwn(remedy: advice) else { return (status.text, "") }
+    return (status.textWithoutRemedy, advice)
   }
 
   /// The lines for standard error: what is wrong, where, and what to do.
@@ -77,14 +90,16 @@ private struct FailureCause {
   let reason: String
   let remedy: Advice
 
-  init(_ error: any Error) {
+  init(_ error: any Error, forAgent: Bool) {
     switch error {
     case ClientError.cannotConnect:
       self.init(
         .unavailable, "CANNOT_CONNECT",
         .text(
-          "Start a11y-bridge, or give the address of a running server with --server; "
-            + "'bridge-client servers' lists those that are paired, by name."))
+          forAgent
+            ? "Ask the user to start a11y-bridge, or to correct its address where this tool is set up."
+            : "Start a11y-bridge, or give the address of a running server with --server; "
+              + "'bridge-client servers' lists those that are paired, by name."))
     case ClientError.notTrusted(_, let remedy):
       self.init(.unavailable, "NOT_TRUSTED", .text(remedy))
     case ClientError.connectionLost:
@@ -96,7 +111,9 @@ private struct FailureCause {
     case ClientError.outcomeUnknown:
       self.init(
         .unknown, "OUTCOME_UNKNOWN",
-        .text("See with 'bridge-client get' or 'tree' whether it took effect before you repeat it.")
+        .text(
+          "See with \(forAgent ? "'get' or 'look'" : "'bridge-client get' or 'tree'") whether it took effect before "
+            + "you repeat it.")
       )
     case ClientError.badAnswer:
       self.init(
@@ -107,7 +124,11 @@ private struct FailureCause {
       self.init(.invalidArgument, "USAGE", .help)
     case let error as NoMatch: self.init(error.reason, .known(error.remedy))
     case let error as Timeout:
-      self.init(ErrorReason.timedOut, .text("Allow more time with \(error.option)."))
+      self.init(
+        ErrorReason.timedOut,
+        .text(
+          forAgent
+            ? "Allow more time, or do less at once." : "Allow more time with \(error.option)."))
     case is Incomplete:
       self.init(
         .failedPrecondition, "INCOMPLETE",

@@ -117,6 +117,10 @@ extension ReceiptText {
     return Self.retry(retry)
   }
 
+  /// What to do where an application may have ignored a text.
+  static let ignoredText: TerminalText =
+    "the text may not have been inserted; --synthesize types it if nothing changed"
+
   static func retry(_ retry: Receipt.Retry) -> TerminalText {
     switch retry {
     case .safe: "retry: safe"

@@ -8,9 +8,10 @@ final class SeenHandles: Sendable {
   /// The maximum number of elements; beyond it all are forgotten.
   private static let limit = 20_000
 
-  private let marks = Lock<[ElementID: RevisionMark]>([:])
+  /// No mark: the tool did not print a revision.
+  private let marks = Lock<[ElementID: RevisionMark?]>([:])
 
-  /// Takes the output of a tool that begins or ends with its revision, such as `revision 4127-582113`.
+  /// Takes the output of a tool, which may begin or end with its revision, such as `revision 4127-582113`.
   func learn(_ text: String) {
     let lines = text.split(separator: "\n")
     let found = [lines.last, lines.first].lazy.compactMap { line -> RevisionMark? in
@@ -18,19 +19,22 @@ final class SeenHandles: Sendable {
       guard words.count == 2, words[0] == "revision" else { return nil }
       return try? RevisionMark(written: String(words[1]))
     }
-    guard let mark = found.first else { return }
-    remember(Self.ids(in: text), mark)
+    remember(Self.ids(in: text), found.first)
   }
 
-  private func remember(_ ids: [ElementID], _ mark: RevisionMark) {
+  /// Remembers elements. Without a revision, one that was seen at an earlier one keeps that.
+  func remember(_ ids: [ElementID], _ mark: RevisionMark? = nil) {
     marks.withLock { marks in
       if marks.count + ids.count > Self.limit { marks = [:] }
-      for id in ids { marks[id] = mark }
+      for id in ids where mark != nil || marks[id] == nil { marks[id] = .some(mark) }
     }
   }
 
-  /// Returns the revision at which an element was last seen.
-  func mark(of id: ElementID) -> RevisionMark? { marks.withLock { $0[id] } }
+  /// Whether a tool has printed an element.
+  func contains(_ id: ElementID) -> Bool { marks.withLock { $0[id] != nil } }
+
+  /// Returns the revision at which an element was last seen, if that is known.
+  func mark(of id: ElementID) -> RevisionMark? { marks.withLock { $0[id] ?? nil } }
 
   /// Returns the ids in a text, outside of quotation marks, within which applications speak.
   private static func ids(in text: String) -> [ElementID] {

@@ -21,7 +21,7 @@ struct Session {
   private(set) var words: CommandWords
   /// Reads the steps of `do`, and has the program's commands for those that run others.
   let steps: StepReader
-  /// What an agent has seen, for commands that run for one.
+  /// What an agent has seen, for commands that run for one. Set before the session is made for a command.
   var seen: SeenHandles?
   let output = Output()
 
@@ -42,7 +42,7 @@ struct Session {
   /// The session for another command, with a time limit of its own.
   func session(for command: CommandSpec, timeout: Duration) -> Session {
     var copy = self
-    (copy.timeout, copy.words) = (timeout, CommandWords(command))
+    (copy.timeout, copy.words) = (timeout, CommandWords(command, forAgent: seen != nil))
     return copy.renewed
   }
 

@@ -4,12 +4,24 @@ internal import BridgeProtocol
 struct StepOutcome {
   let name: String
   let result: StepResult
-  private let acts: Bool
+  /// What the step does, if it acts.
+  private let request: PerformRequest?
+  private var acts: Bool { request != nil }
 
   init(of step: NamedStep, _ result: StepResult) {
     name = step.name
     self.result = result
-    if case .perform = step.step.kind { acts = true } else { acts = false }
+    if case .perform(let request) = step.step.kind {
+      self.request = request
+    } else {
+      request = nil
+    }
+  }
+
+  /// Whether the application may have ignored a text that synthesised keys would enter.
+  var mayHaveIgnoredText: Bool {
+    guard let request, let receipt, result.until == nil else { return false }
+    return !request.allowSynthesis && receipt.mayHaveIgnored(request.command)
   }
 
   var receipt: Receipt? {

@@ -38,13 +38,23 @@ struct StepPrinter {
     return outcomes.last?.exitCode ?? .done
   }
 
+  /// Returns what to do about a failure where an agent is told that beside the text of applications. Tells it.
+  private func advice(_ outcome: StepOutcome) -> String? {
+    guard let captured = CapturedOutput.current,
+      let remedy = outcome.result.failure?.detail?.remedy,
+      session.words.isOwn(remedy: remedy)
+    else { return nil }
+    captured.advise(remedy)
+    return remedy
+  }
+
   private func printText(
     _ response: RunStepsResponse, _ outcomes: [StepOutcome], of count: Int
   ) {
     for (index, outcome) in outcomes.enumerated() {
       let number: TerminalText = count > 1 ? "\(index + 1) " : ""
       session.output.line("\(number)\(outcome.name): \(outcome.line)")
-      for line in outcome.details { session.output.line("  \(line)") }
+      for line in outcome.details(apartFrom: advice(outcome)) { session.output.line("  \(line)") }
       for line in outcome.result.outlines { session.output.outline("  \(line)\n") }
     }
     let left = count - outcomes.count
@@ -70,9 +80,12 @@ extension StepOutcome {
     return result.line
   }
 
-  /// Further lines: what to do about a failure, and whether the action may be repeated.
-  fileprivate var details: [TerminalText] {
-    (result.failure?.details ?? []) + (retry.map { [ReceiptText.retry($0)] } ?? [])
+  /// Further lines: what to do, unless that is said elsewhere, and whether the action may be repeated.
+  fileprivate func details(apartFrom advice: String?) -> [TerminalText] {
+    var lines = (advice == nil ? result.failure?.details : result.failure?.places) ?? []
+    if mayHaveIgnoredText { lines.append(ReceiptText.ignoredText) }
+    if let retry { lines.append(ReceiptText.retry(retry)) }
+    return lines
   }
 }
 

@@ -150,6 +150,55 @@ struct `The command mcp` {
     mcp.closeInput()
   }
 
+  @Test func `an id that no tool has printed is acted on only with what it must be`() async throws {
+    let bridge = try await Bridge()
+    let found = try await bridge.client("find", "button[label=\"7\"]", "--since", "0")
+    let id = try #require(found.standardOutput.firstMatch(of: /#\d+/)).output
+    let mcp = try bridge.start("mcp")
+    mcp.write(Self.begin)
+    func press(_ number: Int, _ step: String) async throws -> (text: String, isError: Bool) {
+      mcp.write(call(number, "do", "{\"steps\":[\"\(step)\"]}"))
+      return try await result(number, mcp)
+    }
+    // To be refused does not count as having been printed.
+    for number in 1...2 {
+      let refused = try await press(number, "press \(id)")
+      #expect(refused.isError && refused.text.contains("no tool has printed \(id)"), "\(refused)")
+    }
+    #expect(try await bridge.client("expect", "text[label=Result]", "value=0").code == 0)
+    #expect(try await press(3, "press \(id) --if label=8").isError)
+    #expect(try await press(4, "press \(id) --if label=7").isError == false)
+    mcp.write(call(5, "get", "{\"target\":\"button\"}"))
+    #expect(try await result(5, mcp).text.contains("\(id)"))
+    #expect(try await press(6, "press \(id)").isError == false)
+    mcp.closeInput()
+  }
+
+  @Test func `what to do stands beside the text of applications, in words of tools`() async throws {
+    let bridge = try await Bridge()
+    let mcp = try bridge.start("mcp")
+    mcp.write(Self.begin)
+    let cases = [
+      ("get", "{\"target\":\"slider\"}", "nothing matches", "Look at the tree"),
+      ("get", "{\"target\":\"button\"}", "19 elements match", "Add a test"),
+      ("look", "{\"target\":\"button[\"}", "character 8", "The tool 'help'"),
+      ("do", "{\"steps\":[\"press slider\"]}", "press: failed", "Look at the tree"),
+      ("do", "{\"steps\":[\"wait dialog --timeout 0.1\"]}", "condition not met", "'find'"),
+      ("do", "{\"steps\":[\"press --frob button\"]}", "", "The tool 'help'"),
+      ("wait", "{\"target\":\"dialog\",\"seconds\":1}", "condition not met", "'seconds'"),
+      ("help", "{\"command\":\"press\"}", "", "Usage: press"),
+    ]
+    for (number, (tool, arguments, what, remedy)) in cases.enumerated() {
+      mcp.write(call(number + 1, tool, arguments))
+      let text = try await result(number + 1, mcp).text
+      let end = text.range(of: "</ui>")?.upperBound ?? text.startIndex
+      #expect(text[..<end].contains(what) || what.isEmpty, "\(text)")
+      #expect(text[end...].contains(remedy) && !text[..<end].contains(remedy), "\(text)")
+      #expect(!text.contains("bridge-client") && !text.contains("--token-file"), "\(text)")
+    }
+    mcp.closeInput()
+  }
+
   @Test func `reads say only what is new, and that the server was restarted`() async throws {
     let directory = try temporaryDirectory()
     let address = "unix:\(directory.path("socket"))"

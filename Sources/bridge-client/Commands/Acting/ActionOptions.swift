@@ -120,7 +120,7 @@ struct ActionOptions {
       session.output.line(await ReceiptText(receipt, command, &names).text)
       try names.check()
       if !allowSynthesis, receipt.mayHaveIgnored(command) {
-        printNote("the text may not have been inserted; --synthesize types it if nothing changed")
+        printNote(ReceiptText.ignoredText)
       }
     }
     return ExitCode(receipt)

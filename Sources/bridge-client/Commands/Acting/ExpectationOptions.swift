@@ -54,7 +54,7 @@ struct ExpectationOptions {
   }
 
   /// Returns what is expected of a target; `nil` when nothing is. Of an id that an agent has seen it is expected that it
-  /// is still what the agent saw, unless the command line says otherwise.
+  /// is still what the agent saw, unless the command line says otherwise. One that it has not seen is refused.
   ///
   /// A revision is sent with its epoch, for which the server's hello must have arrived. One of another run of the server
   /// is sent as such, and refused.
@@ -63,8 +63,15 @@ struct ExpectationOptions {
   ) async throws -> TargetExpectation? {
     var expectation = expectation
     var mark = mark
-    if mark == nil, expectation == TargetExpectation(), case .id(let id) = target {
-      mark = session.seen?.mark(of: id)
+    if mark == nil, expectation == TargetExpectation(), case .id(let id) = target,
+      let seen = session.seen
+    {
+      guard seen.contains(id) else {
+        throw BadCommand(
+          "no tool has printed \(id) in this session, so what it is now may not be what is meant: look again, or "
+            + "say what it must be with --if label=TEXT")
+      }
+      mark = seen.mark(of: id)
     }
     if let mark {
       if client.server == nil { _ = try await session.call(GetServerInfoRequest(), on: client) }

@@ -18,7 +18,7 @@ struct SetCommand: ElementAction {
     _ value: String?, of target: Target, _ session: Session, _ client: BridgeClient
   ) async throws -> ActionCommand {
     guard let value else {
-      throw BadCommand("'set' needs a value: bridge-client set SELECTOR VALUE")
+      throw BadCommand("'set' needs a value: set SELECTOR VALUE")
     }
     let element = try await session.element(target, on: client)
     let takesNumber = element.range != nil || (element.isRedacted && element.offers(.setValue))

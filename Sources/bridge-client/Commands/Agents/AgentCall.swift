@@ -9,6 +9,8 @@ struct AgentCall: Sendable {
   private let seen = SeenHandles()
 
   init(session: Session) {
+    var session = session
+    session.seen = seen
     self.session = session
   }
 
@@ -18,15 +20,23 @@ struct AgentCall: Sendable {
       if words.isEmpty { return ToolResult(AgentGuide.text) }
       let invocation = try session.steps.program.read(words, environment: { _ in nil })
       guard case .run(let parsed) = invocation else {
-        if case .show(let text) = invocation { return ToolResult(text) }
+        if case .show(let text) = invocation { return ToolResult(Self.helpOfStep(text)) }
         return ToolResult("")
       }
       return await run(parsed, within: .seconds(tool.seconds(arguments)))
     } catch let error as WrongArgument {
       return ToolResult(error.message, .usage)
+    } catch let error as UsageError {
+      return ToolResult("\(error.message)\n\(CommandWords.toolHelp)", .usage)
     } catch {
       return ToolResult("\(error)", .usage)
     }
+  }
+
+  /// Returns the help of a command as a step has it: without the program's name and its options.
+  private static func helpOfStep(_ text: String) -> String {
+    let sections = text.replacing("bridge-client ", with: "").split(separator: "\n\n")
+    return sections.filter { !$0.hasPrefix("Global options:") }.joined(separator: "\n\n")
   }
 
   private func run(_ parsed: ParsedCommand, within timeout: Duration) async -> ToolResult {
@@ -35,18 +45,27 @@ struct AgentCall: Sendable {
       await execute(parsed, timeout)
     }
     seen.learn(output.text)
-    return ToolResult(MarkedText.mark(output.whole), ToolResult.Outcome(code))
+    // What to do is the bridge's own text, and stands outside of what applications say.
+    let parts = [output.whole].filter { !$0.isEmpty }.map(MarkedText.mark) + output.advice
+    return ToolResult(parts.joined(separator: "\n"), ToolResult.Outcome(code))
   }
 
   private func execute(_ parsed: ParsedCommand, _ timeout: Duration) async -> ExitCode {
     let command = session.steps.commands.first { $0.spec.name == parsed.command }
     do {
       guard let command else { throw BadCommand("no command given") }
-      var session = session.session(for: command.spec, timeout: timeout)
-      session.seen = seen
+      let session = session.session(for: command.spec, timeout: timeout)
       return try await command.init(parsed).run(session)
     } catch {
-      printError(Failure(error: error, command: command?.spec).text)
+      let failure = Failure(error: error, command: command?.spec, forAgent: true).parts
+      if error is BadCommand {
+        // In which only the agent speaks.
+        CapturedOutput.current?.advise(failure.what.plain)
+      } else {
+        printError(failure.what)
+      }
+      CapturedOutput.current?.advise(failure.advice)
+      seen.remember((error as? ClientError)?.status?.detail?.candidates.map(\.id) ?? [])
       return ExitCode(error)
     }
   }

@@ -18,7 +18,7 @@ struct AppsCommand: ClientCommand {
       return .done
     }
     guard !response.applications.isEmpty else {
-      session.output.line("No applications. Run 'bridge-client doctor' to find out why.")
+      session.output.line("No applications. \(session.words.checkDesktop)")
       return .done
     }
     var rows = [["ID", "NAME", "PID", "TOOLKIT", "ELEMENTS", "LOAD", "HEALTH", "AGE"]]

@@ -107,7 +107,9 @@ struct OutlineLines {
   }
 
   /// Returns the line that counts the texts that are not shown on a level.
-  func textsLine(_ left: OutlineRemainder) -> String { Self.line(left, "texts", "", "~") }
+  func textsLine(_ left: OutlineRemainder) -> String {
+    Self.line(left, left.count == 1 ? "text" : "texts", "", "~")
+  }
 
   /// Returns the line for texts among the elements that were not looked into.
   func textsLine(from id: ElementID) -> String { "… texts among them \(id)~" }

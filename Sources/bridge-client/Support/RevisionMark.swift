@@ -75,6 +75,13 @@ extension ParsedCommand {
 }
 
 extension Session {
+  /// Says that nothing changed since a revision, and the revision at which that was found where it is another one.
+  func printUnchanged(_ since: RevisionMark?, _ now: RevisionMark) {
+    let asked = since?.description ?? now.description
+    output.line("unchanged since \(asked)")
+    if asked != now.description { output.line("revision \(now.description)") }
+  }
+
   /// Connects, for commands with `--since`. A revision is sent with its epoch, which the hello has; without one, the
   /// request is sent together with the hello.
   func open(since: RevisionMark?) async throws -> BridgeClient {

@@ -20,6 +20,8 @@ struct StepReader: Sendable {
 struct StepLine {
   /// The name of the command.
   let name: String
+  /// As it was given.
+  let text: String
   private let command: any StepCommand
   /// The step's own time limit, in milliseconds; 0: none.
   private let timeoutMs: UInt32
@@ -41,7 +43,8 @@ struct StepLine {
       let names = commands.filter { $0 is any StepCommand.Type }.map { $0.spec.name }
       throw BadCommand("'\(name)' cannot be a step; these can: \(names.joined(separator: ", "))")
     }
-    return StepLine(name: name, command: try type.init(parsed), timeoutMs: parsed.stepTimeoutMs)
+    return StepLine(
+      name: name, text: text, command: try type.init(parsed), timeoutMs: parsed.stepTimeoutMs)
   }
 
   func step(_ session: Session, _ client: BridgeClient) async throws -> Step {

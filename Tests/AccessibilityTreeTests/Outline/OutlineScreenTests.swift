@@ -178,4 +178,14 @@ struct OutlineScreenTests {
     #expect(rest.shownCount == 60 - shown.count)
     #expect(!rest.text.contains("button"))
   }
+
+  @Test
+  func `one text that is left is no plural`() {
+    let lines = OutlineLines([], OutlineOptions(), start: .everything, applications: [:])
+    var left = OutlineRemainder()
+    left.add(ElementID(rawValue: 61), .text)
+    #expect(lines.textsLine(left) == "… 1 text #61~")
+    left.add(ElementID(rawValue: 62), .text)
+    #expect(lines.textsLine(left) == "… 2 texts #61~")
+  }
 }

@@ -133,6 +133,47 @@ struct `Steps on the command line` {
   }
 
   @Test
+  func `a step that lacks quotation marks is refused with where they go`() async throws {
+    let bridge = try await Bridge()
+    let spaces = try await bridge.client("do", "press button[label=decimal point]")
+    #expect(
+      spaces.code == 2 && spaces.standardError.contains("put in quotation marks"), "\(spaces)")
+    let words = try await bridge.client("do", "press", "button[label=7]")
+    #expect(words.code == 2 && words.standardError.contains("each argument is a whole step"))
+    let other = try await bridge.client("do", "press button --frob")
+    #expect(!other.standardError.contains("quotation marks"), "\(other)")
+  }
+
+  @Test
+  func `a server that ends in the middle leaves it unknown which steps were run`() async throws {
+    let server = try await BrokenServer(.closes)
+    let done = try await Subprocess.run(
+      Places.builtProgram("bridge-client"),
+      ["--server", "\(server.address)", "do", "press #1", "press #2", "--no-changes"])
+    #expect(done.code == 8, "\(done)")
+    #expect(
+      done.standardError.contains("none of the 2 steps was answered")
+        && done.standardError.contains("from the first one on (press #1)"), "\(done)")
+    #expect(done.standardError.contains("retry: unsafe"), "\(done)")
+  }
+
+  @Test
+  func `a part without anything left says so, and what is unchanged since when`() async throws {
+    let bridge = try await Bridge()
+    let found = try await bridge.client("find", seven, "--since", "0")
+    let id = try #require(found.standardOutput.firstMatch(of: /#\d+/)).output
+    let empty = try await bridge.client("tree", "\(id)~")
+    #expect(empty.code == 0 && empty.standardOutput.hasPrefix("nothing more there\n"), "\(empty)")
+    #expect(!empty.standardOutput.contains("doctor"))
+    let mark = try #require(found.standardOutput.firstMatch(of: /revision (\d+-\d+)/)).output.1
+    // Something else changes meanwhile.
+    #expect(try await bridge.client("press", seven).code == 0)
+    let same = try await bridge.client("find", seven, "--since", String(mark)).standardOutput
+    #expect(same.hasPrefix("unchanged since \(mark)\nrevision "), "\(same)")
+    #expect(!same.contains("revision \(mark)"))
+  }
+
+  @Test
   func `a revision without the run of the server is refused`() async throws {
     let bridge = try await Bridge()
     for words in [["tree"], ["get", seven], ["find", seven], ["do", "get \(seven)"]] {

@@ -61,8 +61,15 @@ struct DoCommand: ClientCommand {
     var outline = outline
     outline?.since = since?.since(client)
     since?.noteRestart(client)
-    let response = try await client.run(
-      steps.map(\.step), outline: outline, timeout: session.timeLeft())
+    let response: RunStepsResponse
+    do {
+      response = try await client.run(
+        steps.map(\.step), outline: outline, timeout: session.timeLeft())
+    } catch ClientError.outcomeUnknown(let why) where steps.count > 1 {
+      throw ClientError.outcomeUnknown(
+        "none of the \(steps.count) steps was answered, and any may have been run, from the first one on (\(lines[0].text)): "
+          + why)
+    }
     return StepPrinter(session, client).print(response, of: steps)
   }
 
@@ -78,7 +85,11 @@ struct DoCommand: ClientCommand {
     var lines: [StepLine] = []
     for (index, text) in texts.enumerated() {
       try naming(index + 1) {
-        lines.append(try steps.read(text))
+        do {
+          lines.append(try steps.read(text))
+        } catch let error as UsageError {
+          throw BadCommand(error.message + hint(for: text))
+        }
       }
     }
     return lines
@@ -104,9 +115,17 @@ struct DoCommand: ClientCommand {
       try body()
     } catch let error as BadCommand {
       throw BadCommand("step \(number): \(error.description)")
-    } catch let error as UsageError {
-      throw BadCommand("step \(number): \(error.message)")
     }
+  }
+
+  /// Returns what may be missing around a step that cannot be read: quotation marks.
+  private func hint(for text: String) -> String {
+    let words = (try? StepWords.split(text)) ?? []
+    if words.contains(where: { $0.contains("[") && !$0.contains("]") }) {
+      return "; a selector with spaces is put in quotation marks, such as button[label=\"Save as\"]"
+    }
+    guard words.count == 1, given.count > 1 else { return "" }
+    return "; each argument is a whole step, such as 'press button[label=Save]'"
   }
 
   private func naming(_ number: Int, _ body: () async throws -> Void) async throws {

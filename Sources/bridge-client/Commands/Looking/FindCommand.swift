@@ -78,7 +78,7 @@ struct FindCommand: StepCommand {
         ChangesSince(revision: page.revision, result: page.result, removed: page.removed))
     }
     if page.result == .unchanged {
-      return session.output.line("unchanged since \(mark.description)")
+      return session.printUnchanged(since, mark)
     }
     for id in page.removed { session.output.line("- \(id.description)") }
     session.output.line("revision \(mark.description)")

@@ -37,7 +37,7 @@ struct GetCommand: StepCommand {
       return .done
     }
     if response.result == .unchanged {
-      session.output.line("unchanged since \(mark.description)")
+      session.printUnchanged(since, mark)
       return .done
     }
     let card = ElementCard(response, mark)

@@ -80,12 +80,13 @@ struct TreeCommand: StepCommand {
     let answer = try await session.call(request, on: client)
     let mark = RevisionMark(answer.revision, of: client)
     switch answer.result {
-    case .unchanged: session.output.line("unchanged since \(mark.description)")
+    case .unchanged: session.printUnchanged(since, mark)
     case .difference, .whole:
-      if answer.shown == 0, answer.leftOut == 0 {
-        session.output.line("The tree is empty. Run 'bridge-client doctor' to find out why.")
+      if answer.shown == 0, answer.leftOut == 0, target == nil {
+        session.output.line("The tree is empty. \(session.words.checkDesktop)")
         return .done
       }
+      if answer.text.isEmpty { session.output.line("nothing more there") }
       session.output.outline(answer.text)
       session.output.line("revision \(mark.description)")
     }

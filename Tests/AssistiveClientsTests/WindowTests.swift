@@ -17,6 +17,65 @@ struct WindowTests {
     return (stage, second)
   }
 
+  private func spares<Client: AssistiveClient>(_ client: Client) throws {
+    let (stage, second) = try windows()
+    for window in [stage.window, second] {
+      var driver = Driver(client, stage)
+      driver.client.scope = .element(window)
+      _ = driver.begin()
+      let said = driver("close window")
+      #expect(driver.performed.map(\.element) == (window == second ? [second] : []))
+      #expect(said == (window == second ? [] : ["Window cannot be closed."]))
+    }
+  }
+
+  @Test
+  func `another window than the client's is not closed, although it is in front`() throws {
+    try spares(VoiceOver())
+    try spares(KeyboardAccess())
+    try spares(VoiceControl())
+    try spares(SwitchControl())
+  }
+
+  @Test
+  func `of an application the window of the place is closed, or by voice the one in front`() throws
+  {
+    var (stage, second) = try windows()
+    let application = try #require(stage.tree.read(stage.window) { $0.application })
+    try stage.change(stage.window) { $0.actions = [Action(.custom, name: "Close")] }
+    let legend = try #require(Scene(stage.tree, scope: .element(stage.window)).stops.first)
+    try stage.change(legend) { $0.states.insert(.focused) }
+    var keyboard = Driver(KeyboardAccess(scope: .element(application)), stage)
+    #expect(keyboard.begin() == ["Legend, button"])
+    _ = keyboard("close window")
+    #expect(keyboard.performed.map(\.element) == [stage.window])
+    var voice = Driver(VoiceControl(scope: .element(application)), stage)
+    _ = voice.begin()
+    _ = voice("close window")
+    #expect(voice.performed.map(\.element) == [second])
+  }
+
+  private func tells<Client: AssistiveClient>(_ client: Client, then: [String]) throws {
+    let (stage, second) = try windows()
+    var driver = Driver(client, stage)
+    _ = driver.begin()
+    _ = driver("close window")
+    let said = try driver.happens { stage in
+      try stage.remove(second)
+      try stage.change(stage.window) { $0.states.insert(.active) }
+    }
+    #expect(said + driver.finish() == ["Legend closed"] + then)
+    #expect(try driver.happens { try $0.button("Later") }.contains("Legend closed") == false)
+  }
+
+  @Test
+  func `each client says which window it has closed, once`() throws {
+    try tells(VoiceOver(), then: ["Window", "Legend, button"])
+    try tells(KeyboardAccess(), then: ["Window", "Legend, button"])
+    try tells(VoiceControl(), then: ["Window"])
+    try tells(SwitchControl(mode: .items), then: ["Window", "Legend, button"])
+  }
+
   private func closes<Client: AssistiveClient>(_ client: Client, by commands: String...) throws {
     let (stage, second) = try windows()
     var driver = Driver(client, stage)
@@ -51,7 +110,7 @@ struct WindowTests {
     for client in [VoiceOver(), VoiceOver(scope: .element(stage.window))] {
       var reader = Driver(client, stage)
       _ = reader.begin()
-      #expect(reader("close window") == ["This window cannot be closed."])
+      #expect(reader("close window") == ["Window cannot be closed."])
       #expect(reader.performed.isEmpty)
     }
   }

@@ -87,8 +87,9 @@ extension AssistiveClient {
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
     let scene = sceneInOpenedWindow(scene)
+    let closed = opening.sayClosed(in: scene.tree)
     let changes = follow(notifications, in: scene)
-    return announce(notifications, in: scene) + changes
+    return closed + announce(notifications, in: scene) + changes
   }
 
   /// Goes to a window that an action of the client has opened, and back when it is closed.

@@ -1,4 +1,5 @@
 internal import AccessibilityQueries
+internal import AccessibilitySpeech
 package import AccessibilityTree
 
 /// Follows an application into the windows that it opens upon an action of a client that works in another of its
@@ -13,6 +14,11 @@ package struct OpenedWindows: Hashable, Sendable {
 
   /// The windows that the last action has brought to the front, until the client has looked at them.
   private var screens: [ElementID] = []
+
+  /// The window that the last command closes, until that was said; `nil` when it closes none.
+  private var closing: ElementID?
+  /// The name of that window.
+  private var closingName = ""
 
   package init() {}
 
@@ -32,6 +38,19 @@ package struct OpenedWindows: Hashable, Sendable {
     application = acted.flatMap { id in scene.tree.read(id) { $0.application } }
     used = acted.flatMap { Scene.window(of: $0, in: scene.tree) }
     known = application.map { Set(Self.windows(of: $0, in: scene.tree)) } ?? []
+    closing =
+      effects.lazy.compactMap { effect -> ElementID? in
+        guard case .perform(let id, let command) = effect else { return nil }
+        return scene[id]?.closing?.command == command ? id : nil
+      }.first
+    closingName = closing.flatMap { Speech.name(of: $0, in: scene.tree) } ?? "Window"
+  }
+
+  /// Says which window is closed, once, when it is.
+  mutating func sayClosed(in tree: Tree) -> [ClientEffect] {
+    guard let window = closing, !tree.contains(window) else { return [] }
+    closing = nil
+    return .say(.change, "\(closingName) closed")
   }
 
   /// Returns where the client works now: in a window that opened, or that was open and came to the front, or again where

@@ -1,16 +1,18 @@
+internal import AccessibilitySpeech
 internal import AccessibilityTree
 
 extension Scene {
-  /// The action that closes the window of an element, or else the window in front; `nil` when none can be closed.
+  /// The action that closes the window that people are in; `nil` when it cannot be closed. No other window is closed
+  /// instead.
+  ///
+  /// - Parameter place: Where the client is; `nil` when it has no place: of an application, the window in front counts.
   func closing(near place: ElementID?) -> (window: ElementID, choice: ElementChoice)? {
-    guard let root else { return nil }
-    let application = tree.read(root) { $0.application } ?? root
-    let windows = tree.read(application) { $0.children } ?? []
-    let own = Self.window(of: place ?? root, in: tree)
-    let inFront = windows.filter { tree.read($0) { $0.states.contains(.active) } == true }
-    return ([own].compactMap(\.self) + inFront).lazy.compactMap { window in
-      self[window]?.closing.map { (window, $0) }
-    }.first
+    guard let window = ownWindow(at: place) else { return nil }
+    return self[window]?.closing.map { (window, $0) }
+  }
+
+  private func ownWindow(at place: ElementID?) -> ElementID? {
+    window(at: place).flatMap { Self.window(of: $0, in: tree) }
   }
 
   /// A menu that is open and can be closed.
@@ -33,7 +35,8 @@ extension Scene {
   /// Closes the window of an element.
   func closeWindow(near place: ElementID?) -> [ClientEffect] {
     guard let (window, choice) = closing(near: place) else {
-      return .refuse("This window cannot be closed.")
+      let name = ownWindow(at: place).flatMap { Speech.name(of: $0, in: tree) }
+      return .refuse("\(name ?? "This window") cannot be closed.")
     }
     return [.perform(window, choice.command)]
   }
@@ -41,7 +44,7 @@ extension Scene {
 
 extension Element {
   /// The action that closes the window.
-  fileprivate var closing: ElementChoice? {
+  var closing: ElementChoice? {
     guard role.isWindow else { return nil }
     let action = actions.first { $0.kind == .custom && $0.name.lowercased() == "close" }
     return action.map { ElementChoice("Close window", .custom($0.name)) }

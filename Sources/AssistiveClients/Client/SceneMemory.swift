@@ -11,6 +11,7 @@ struct SceneMemory: Sendable {
   private let choices: [String]
   /// Whether the element was active: touches were passed to it.
   private let wasActive: Bool
+  private let isWindow: Bool
   private let root: ElementID?
   /// The elements on the screen, in reading order.
   private let stops: [ElementID]
@@ -27,6 +28,7 @@ struct SceneMemory: Sendable {
     name = Speech.name(of: element, in: scene.tree) ?? "It"
     choices = Self.choices(of: element, in: scene)
     wasActive = scene[element]?.states.contains(.active) == true
+    isWindow = scene[element]?.role.isWindow == true
     root = scene.root
     stops = scene.stopsOnScreen
     known = Set(scene.stops)
@@ -64,6 +66,8 @@ struct SceneMemory: Sendable {
   func traces(in scene: Scene, isElsewhere: Bool) -> [SpokenLine] {
     guard scene.root == root else { return [] }
     if scene[element] == nil {
+      // That a window is closed was said.
+      if isWindow { return [] }
       if isElsewhere, !isDeleted(in: scene) { return [] }
       return [SpokenLine(.change, command == .escape ? "Closed" : "\(name) is gone")]
     }

@@ -90,7 +90,7 @@ struct ScanTree {
       return nodes.count < maxGeneral ? .descend : .stop
     }
     if let application, application != root { scene.tree.read(application) { add($0) } }
-    if let (window, choice) = scene.closing(near: root) { nodes.append(.choice(window, choice)) }
+    if let (window, choice) = scene.closing(near: nil) { nodes.append(.choice(window, choice)) }
     return nodes
   }
 

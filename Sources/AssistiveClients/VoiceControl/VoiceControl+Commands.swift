@@ -70,7 +70,7 @@ extension VoiceControl {
     case "go back": return dragging.cancel() ?? anywhere("", .escape, in: scene)
     case "close window":
       doing = nil
-      return scene.closeWindow(near: scene.focusedStop)
+      return scene.closeWindow(near: nil)
     case "scroll":
       guard let direction = ScrollDirection(name: argument) else {
         return .refuse("Say which way: scroll up, down, left, right, next or previous.")

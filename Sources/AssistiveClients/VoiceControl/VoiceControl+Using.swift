@@ -133,7 +133,7 @@ extension VoiceControl {
   ) -> [ClientEffect] {
     if !name.isEmpty { return use(name, .command(command), in: scene) }
     guard let id = scene.offering(command.kind, near: scene.focusedStop) else {
-      return .refuse(scene.refusal(ofAny: command, near: scene.focusedStop))
+      return .refuse(scene.refusal(ofAny: command, near: nil))
     }
     choices = []
     doing = command.spokenName.lowercased()

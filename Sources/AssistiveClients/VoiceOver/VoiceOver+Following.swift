@@ -24,8 +24,28 @@ extension VoiceOver {
       default: break
       }
     }
-    return startedTouch.follow(scene, during: acting == nil ? nil : cursor) + pages
+    let effects =
+      startedTouch.follow(scene, during: acting == nil ? nil : cursor) + pages
       + settle(on: target, screen: screen, in: scene)
+    return once(effects, beside: notifications, in: scene)
+  }
+
+  /// Returns the effects without the changes that announcements tell in full: "Virtual cat, sleeping" tells "sleeping".
+  /// Remembers the element that the cursor has gone to, if an announcement tells the same.
+  private mutating func once(
+    _ effects: [ClientEffect], beside notifications: [Notification], in scene: Scene
+  ) -> [ClientEffect] {
+    let announced = Set(
+      notifications.compactMap { notification in
+        if case .announcement(let text, _, _) = notification { text } else { nil }
+      })
+    guard !announced.isEmpty else { return effects }
+    return effects.filter { effect in
+      guard case .say(let line) = effect, let id = line.element else { return true }
+      if line.kind == .element, announced.contains(line.text) { saidChange = line.text }
+      return line.kind != .change || announced.contains(line.text)
+        || !announced.contains(scene.headline(of: id))
+    }
   }
 
   package mutating func introduceAnnouncements(in scene: Scene) -> [ClientEffect] {

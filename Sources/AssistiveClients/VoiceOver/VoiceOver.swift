@@ -34,7 +34,7 @@ package struct VoiceOver: AssistiveClient {
   /// The action in progress, so that changes are its effects; `nil` when there is none.
   var acting: ActionInProgress?
   var startedTouch = StartedTouch()
-  /// The last change that was said, until an announcement has repeated it.
+  /// What was said last of a change or of the element that the application led to, until an announcement has repeated it.
   var saidChange: String?
   /// The name of the window that was said since the last command, until an announcement has repeated it.
   var saidTitle: String?

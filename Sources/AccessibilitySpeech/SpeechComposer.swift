@@ -150,7 +150,7 @@ struct SpeechComposer {
     add(
       .hint,
       isActive
-        ? "Move on or escape to end direct touch interaction."
+        ? "Escape to end direct touch interaction."
         : "Activate to start direct touch interaction.")
   }
 

@@ -36,7 +36,9 @@ import Testing
     }
 
     /// Draws down from the middle, 10 pixels every 0.42 s.
-    func draw(_ pixels: [Double] = [0, 10, 20, 30], deadline: UInt64 = .max) throws {
+    func draw(_ pixels: [Double] = [0, 10, 20, 30], deadline: UInt64 = .max, client: UInt64 = 0)
+      throws
+    {
       let start = try #require(try stage.element("Level").frame?.rect.center)
       let points = pixels.enumerated().map { place, pixels in
         GesturePoint(
@@ -45,7 +47,7 @@ import Testing
       }
       let request = ActionRequest(
         element: try stage.element("Level").id, command: .passThroughGesture(points),
-        deadline: deadline)
+        deadline: deadline, client: client)
       stage.host.perform(request) { self.outcomes.append($0) }
     }
 
@@ -83,6 +85,26 @@ import Testing
     #expect(bench.outcomes == [.refused(ActionRefusal(.outOfRange, "it is full"))])
     #expect(bench.next() == nil)
     #expect(try bench.value == "60")
+  }
+
+  @Test func `A13 A16 a gesture ends with the client that follows it, and not with another one`()
+    throws
+  {
+    let bench = Bench()
+    try bench.draw(client: 7)
+    _ = bench.next()
+    bench.stage.host.clientLeft(8)
+    _ = bench.next()
+    #expect(try bench.value == "70")
+    bench.stage.host.clientLeft(7)
+    _ = bench.next()
+    #expect(try bench.value == "70", "the finger is gone")
+    #expect(
+      bench.outcomes == [
+        .refused(ActionRefusal(.rejected, "the client left during the gesture"))
+      ])
+    #expect(bench.next() == nil)
+    bench.stage.verify()
   }
 
   @Test func `A16 a gesture that would not end by the deadline is refused at once`() throws {

@@ -55,6 +55,18 @@ struct `V3 V4 A14: direct touch by keys and switches` {
     _ = voice("tap cat")
     _ = try voice.happens { try $0.setActive(true, cat) }
     #expect(voice.finish() == ["tapped Cat", "Cat, direct touch started"])
+    #expect(voice.client.end(in: voice.scene) == [.perform(cat, .escape)])
+  }
+
+  @Test
+  func `whoever activates it while it is active holds it`() throws {
+    var (stage, cat) = try cat()
+    try stage.setActive(true, cat)
+    var keys = Driver(KeyboardAccess(), stage)
+    _ = keys.begin()
+    _ = keys("activate")
+    #expect(keys.finish(.unconfirmed) == ["Cat, direct touch started"])
+    #expect(keys("next") == ["Cat, direct touch ended", "Leave alone, button"])
   }
 
   /// Activates the cat, and returns what is said when somebody else ends direct touch.

@@ -9,25 +9,29 @@ final class TouchPlayback {
   private let views: [(node: ViewNode, recognizer: GestureRecognizer)]
   private var points: ArraySlice<GesturePoint>
   private let began: UInt64
+  /// The client that moves the fingers; 0 when it is not known.
+  let client: UInt64
+  private var isStopped = false
   private var isFirst = true
   /// The last task that a step started and that waits for something.
   private(set) var task: HostTask?
 
   /// Refuses a gesture that no view receives, or that does not end by the deadline.
   init(
-    _ points: [GesturePoint], on scene: ActionScene, of host: ViewHost, by deadline: UInt64
+    _ points: [GesturePoint], on scene: ActionScene, of host: ViewHost, for request: ActionRequest
   ) throws(ActionRefusal) {
     element = scene.element
     origin = scene.frame
     self.points = points[...]
     began = host.store.time
+    client = request.client
     views = scene.element.gestureNodes.compactMap { node in
       node.gesture.map { (node: node, recognizer: $0.makeRecognizer()) }
     }
     guard !views.isEmpty else {
       throw ActionRefusal(.unsupported, "the view has no gestures; use its actions")
     }
-    let (length, left) = (points.last?.time ?? 0, deadline - min(began, deadline))
+    let (length, left) = (points.last?.time ?? 0, request.deadline - min(began, request.deadline))
     guard host.store.timer == nil || length < left else {
       throw ActionRefusal(
         .outOfRange,
@@ -46,6 +50,9 @@ final class TouchPlayback {
             return completion(
               ActionRefusal(.notResponding, "the application ended during the gesture"))
           }
+          guard !isStopped else {
+            return completion(ActionRefusal(.rejected, "the client left during the gesture"))
+          }
           play(on: host, completion: completion)
         }
       }
@@ -59,6 +66,9 @@ final class TouchPlayback {
     }
     completion(nil)
   }
+
+  /// Sends no further points: the fingers are gone with the client.
+  func stop() { isStopped = true }
 
   private func send(_ point: GesturePoint, to host: ViewHost) throws {
     for (node, recognizer) in views where node.isMounted {

@@ -17,7 +17,9 @@ extension ViewHost {
       case .done: end(nil)
       case .task(let task): finish(task, by: request.deadline, end)
       case .touches(let touches):
+        gestures.append(touches)
         touches.play(on: self) { error in
+          self.gestures.removeAll { $0 === touches }
           guard error == nil, let task = touches.task else { return end(error) }
           self.finish(task, by: request.deadline, end)
         }
@@ -63,7 +65,7 @@ extension ViewHost {
         startedTask = nil
         defer { (acting, actingClient, startedTask) = (nil, 0, nil) }
         if let touches = try handler.touches?(command, scene) {
-          return .touches(try TouchPlayback(touches, on: scene, of: self, by: request.deadline))
+          return .touches(try TouchPlayback(touches, on: scene, of: self, for: request))
         }
         if handler.isStepwise {
           // Before the steps, because one of them may open another window.

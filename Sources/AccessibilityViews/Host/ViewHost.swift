@@ -27,6 +27,8 @@ public final class ViewHost: TreeSource {
   var touchingClient: UInt64 = 0
   var actingClient: UInt64 = 0
   weak var acting: ElementNode?
+  /// The gestures in progress.
+  var gestures: [TouchPlayback] = []
   /// The views with a hover action that the pointer is over.
   var pointed: [ViewNode] = []
   /// The window that was opened or used last, and the one that clients know to be in front.

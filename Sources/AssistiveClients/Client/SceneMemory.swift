@@ -74,7 +74,8 @@ struct SceneMemory: Sendable {
     if command == .escape, wasActive, scene[element]?.states.contains(.active) == false {
       return [SpokenLine(.change, "\(name), direct touch ended", element: element)]
     }
-    if !wasActive, let now = scene[element], now.takesTouchSinceActivation {
+    // Whoever activates it again holds it from then on.
+    if !wasActive || command == .press, let now = scene[element], now.takesTouchSinceActivation {
       return [SpokenLine(.change, "\(name), direct touch started", element: element)]
     }
     let removals = isElsewhere ? [] : removals(leaving: scene.stopsOnScreen)

@@ -94,7 +94,10 @@ package struct VoiceControl: AssistiveClient {
     outcomes.hasJustSaid(announcement)
   }
 
+  package mutating func end(in scene: Scene) -> [ClientEffect] { startedTouch.end(in: scene) }
+
   package mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
+    if startedTouch.isEnd(result) { return [] }
     startedTouch.begin(after: result, in: scene)
     let place = dropping
     dropping = nil

@@ -111,7 +111,7 @@ struct SpeechTests {
     },
     Heard(
       "P13 A14", .canvas, "Virtual cat", "purring", says: "Virtual cat, purring",
-      then: ["Move on or escape to end direct touch interaction."]
+      then: ["Escape to end direct touch interaction."]
     ) {
       $0.directTouch = .requiresActivation
       $0.states.insert(.active)

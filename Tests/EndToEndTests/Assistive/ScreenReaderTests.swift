@@ -84,7 +84,7 @@ struct `V1: the screen reader among all samples` {
       heard.lines.drop { $0 != "Virtual cat" }.map(String.init) == [
         "Virtual cat", "Virtual cat, sleeping", "Activate to start direct touch interaction.",
         "Actions available.", "Virtual cat, sleeping", "Virtual cat, sleeping",
-        "Move on or escape to end direct touch interaction.", "Actions available.", "meowing",
+        "Escape to end direct touch interaction.", "Actions available.", "meowing",
         "Virtual cat, direct touch ended", "Leave alone, button", "Virtual cat, meowing",
         "Activate to start direct touch interaction.", "Actions available.",
         "Virtual cat, meowing", "Activate to start direct touch interaction.",

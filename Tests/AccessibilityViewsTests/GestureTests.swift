@@ -1,3 +1,4 @@
+import AccessibilityMirror
 import AccessibilityTree
 import AccessibilityViews
 import Testing
@@ -152,6 +153,24 @@ import Testing
     let center = try #require(left.frame?.rect.center)
     let tap = [touch(.down, center.x, center.y), touch(.up, center.x, center.y)]
     #expect(try stage.refusal(.directTouch(tap), on: "Virtual cat").reason == .rejected)
+    stage.verify()
+  }
+
+  @Test
+  func `A14 direct touch ends with the client that activated it last, and not with another one`()
+    throws
+  {
+    let stage = Stage { Cat() }
+    let cat = try stage.element("Virtual cat").id
+    for client in [7, 8] as [UInt64] {
+      stage.host.perform(
+        ActionRequest(element: cat, command: .press, deadline: .max, client: client)
+      ) { #expect($0 == .performed(method: "Stage.press")) }
+    }
+    stage.host.clientLeft(7)
+    #expect(try stage.element("Virtual cat").states.contains(.active))
+    stage.host.clientLeft(8)
+    #expect(try !stage.element("Virtual cat").states.contains(.active))
     stage.verify()
   }
 

@@ -15,16 +15,6 @@ extension Scene {
     window(at: place).flatMap { Self.window(of: $0, in: tree) }
   }
 
-  /// A menu that is open and can be closed.
-  var openMenu: ElementID? {
-    guard let root else { return nil }
-    return tree.subtree(of: root).first { id in
-      tree.read(id) { element in
-        element.role == .menu && element.actions.contains { $0.kind == .escape }
-      } ?? false
-    }
-  }
-
   /// Tells that nothing offers an action, and what closes a window that cannot be escaped from.
   func refusal(ofAny command: ActionCommand, near place: ElementID?) -> String {
     let closes = command == .escape && closing(near: place) != nil

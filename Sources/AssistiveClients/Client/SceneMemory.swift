@@ -30,8 +30,8 @@ struct SceneMemory: Sendable {
     wasActive = scene[element]?.states.contains(.active) == true
     isWindow = scene[element]?.role.isWindow == true
     root = scene.root
-    stops = scene.stopsOnScreen
-    known = Set(scene.stops)
+    stops = scene.allStopsOnScreen
+    known = Set(scene.allStops)
     var utterances: [ElementID: Utterance] = [:]
     for id in stops + [element] { utterances[id] = Self.utterance(of: id, in: scene) }
     self.utterances = utterances
@@ -57,7 +57,7 @@ struct SceneMemory: Sendable {
     guard scene.root == root else { return [] }
     if case .scroll = command { return scrolled(in: scene) }
     guard !isDeleted(in: scene) else { return [] }
-    return changes(among: scene.stopsOnScreen, withUsable: !isElsewhere, in: scene)
+    return changes(among: scene.allStopsOnScreen, withUsable: !isElsewhere, in: scene)
   }
 
   /// Returns what else tells that the action was carried out: what is gone, and which actions are offered now.
@@ -78,7 +78,7 @@ struct SceneMemory: Sendable {
     if !wasActive || command == .press, let now = scene[element], now.takesTouchSinceActivation {
       return [SpokenLine(.change, "\(name), direct touch started", element: element)]
     }
-    let removals = isElsewhere ? [] : removals(leaving: scene.stopsOnScreen)
+    let removals = isElsewhere ? [] : removals(leaving: scene.allStopsOnScreen)
     return removals.isEmpty ? newChoices(in: scene) : removals
   }
 
@@ -165,7 +165,7 @@ struct SceneMemory: Sendable {
 
   /// Returns what is on the screen after a scroll: "Person 13 to Person 24".
   private func scrolled(in scene: Scene) -> [SpokenLine] {
-    let now = scene.stopsOnScreen
+    let now = scene.allStopsOnScreen
     guard now != stops else { return [] }
     let names = now.filter { scene.tree.isAncestor(element, of: $0) }
       .compactMap { scene.textBeside($0) ?? Speech.name(of: $0, in: scene.tree) }

@@ -39,8 +39,10 @@ extension KeyboardAccess {
     let place = old.firstIndex(of: ring) ?? 0
     let next =
       old[place...].first(where: isThere.contains) ?? old[..<place].last(where: isThere.contains)
-    self.ring = nil
-    guard let next = next ?? order.first else { return .say(.boundary, Self.nothing) }
+    guard let next = next ?? order.first else {
+      self.ring = nil
+      return .say(.boundary, Self.nothing)
+    }
     return move(to: next, in: scene)
   }
 

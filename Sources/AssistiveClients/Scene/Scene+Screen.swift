@@ -7,7 +7,12 @@ extension Scene {
   static let maxTexts = 3
 
   /// The stops that are on the screen now, without those that people would have to scroll to.
-  var stopsOnScreen: [ElementID] {
+  var stopsOnScreen: [ElementID] { onScreen(stops) }
+
+  /// The stops that are on the screen now, also those around an open menu.
+  var allStopsOnScreen: [ElementID] { onScreen(allStops) }
+
+  private func onScreen(_ stops: [ElementID]) -> [ElementID] {
     var presence = ScreenPresence()
     return stops.filter { id in
       var steps = Int.max

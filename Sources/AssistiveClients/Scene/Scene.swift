@@ -17,8 +17,12 @@ package struct Scene: Sendable {
   package let tree: Tree
   /// The dialog, window or application; `nil` when there is none.
   package let root: ElementID?
-  /// The elements at which a cursor can stop, in reading order.
+  /// The elements at which a cursor can stop, in reading order. An open menu holds the cursor: there are no others.
   package let stops: [ElementID]
+  /// All stops of the root, also those around an open menu.
+  let allStops: [ElementID]
+  /// A menu that is open and can be closed.
+  let openMenu: ElementID?
   /// The window to stay in while none is in front.
   let last: ElementID?
   private let places: [ElementID: Int]
@@ -35,7 +39,11 @@ package struct Scene: Sendable {
     }
     let front = fronts.first { !$0.stops.isEmpty } ?? fronts.first
     root = front?.root
-    stops = front?.stops ?? []
+    let all = front?.stops ?? []
+    let menu = Self.openMenu(among: all, in: tree)
+    allStops = all
+    openMenu = menu
+    stops = menu.map { menu in all.filter { tree.isAncestor(menu, of: $0) } } ?? all
     places = Dictionary(uniqueKeysWithValues: stops.enumerated().map { ($1, $0) })
   }
 
@@ -166,6 +174,16 @@ extension Scene {
   static func window(of id: ElementID, in tree: Tree) -> ElementID? {
     let chain = [id] + tree.ancestors(of: id)
     return chain.dropLast().last ?? chain.last
+  }
+
+  /// Returns the menu of the last menu item, with the menus around it, if it is one that closes.
+  private static func openMenu(among stops: [ElementID], in tree: Tree) -> ElementID? {
+    let item = stops.last { id in tree.read(id) { $0.role.isMenuItem } ?? false }
+    return item.flatMap { item in
+      tree.ancestors(of: item).last { id in
+        tree.read(id) { $0.role == .menu && $0.offers(.escape) } ?? false
+      }
+    }
   }
 
   /// Returns the last modal dialog, which hides the elements beside it.

@@ -20,6 +20,7 @@ extension VoiceControl {
         "decrement", "NAME [by AMOUNT]", does: "Make a value smaller, by a step or an amount"),
       CommandHelp("set", "NAME to VALUE", does: "Set a value, or replace a field's text"),
       CommandHelp("long press", "NAME", does: "Open an element's menu"),
+      CommandHelp("press and hold", "NAME", does: "The same as long press"),
       CommandHelp("expand", "NAME", does: "Expand a collapsed element"),
       CommandHelp("collapse", "NAME", does: "Collapse an expanded element"),
       CommandHelp("focus", "NAME", does: "Give an element the keyboard focus"),
@@ -40,8 +41,9 @@ extension VoiceControl {
 
   /// The commands that perform an action on the element with the name that follows.
   private static let actions: [String: ActionCommand] = [
-    "increment": .increment, "decrement": .decrement, "long press": .showMenu, "expand": .expand,
-    "collapse": .collapse, "focus": .focus, "delete": .delete,
+    "increment": .increment, "decrement": .decrement, "long press": .showMenu,
+    "press and hold": .showMenu, "expand": .expand, "collapse": .collapse, "focus": .focus,
+    "delete": .delete,
   ]
 
   /// The commands that need no name when the screen has one place for them.
@@ -56,6 +58,9 @@ extension VoiceControl {
         let (name, amount) = Self.split(argument, at: ["by"]), Double(amount) != nil
       {
         return use(name, .change(by: amount, up: action == .increment), in: scene)
+      }
+      if argument.isEmpty, let effects = useAction(named: command.verb, in: scene) {
+        return effects
       }
       return use(argument, .command(action), in: scene)
     }
@@ -80,12 +85,14 @@ extension VoiceControl {
     case "set": return set(argument, in: scene)
     case "drag": return drag(argument, in: scene)
     case "drop on": return drop(on: argument, in: scene)
-    case let word where argument.isEmpty && SpokenNumber.value(word) != nil:
+    default:
+      guard let number = SpokenNumber.value("\(command.verb) \(argument)") else {
+        return .refuse(unknown: command)
+      }
       guard !numbers.isEmpty else {
         return .refuse("No numbers are shown. Say \"show numbers\" first.")
       }
-      return use(word, .tap, in: scene)
-    default: return .refuse(unknown: command)
+      return use("\(number)", .tap, in: scene)
     }
   }
 

@@ -67,8 +67,7 @@ extension VoiceControl {
       let targets = places.map {
         Numbered(id: $0.element, verb: .drop(point: $0.point, source: source))
       }
-      return .say(.answer, "\(places.count) are called \(name). Which one?")
-        + choose(among: targets, in: scene)
+      return ask(name, among: targets, in: scene)
     }
   }
 

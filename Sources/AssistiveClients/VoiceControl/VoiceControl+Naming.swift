@@ -70,8 +70,14 @@ extension VoiceControl {
   /// Elements of the same name are told apart by what is beside or around them.
   private func lines(of targets: [Numbered], in scene: Scene) -> [ClientEffect] {
     let namesakes = Namesakes(targets.map(\.id), in: scene)
+    let areOfOne = Set(targets.map(\.id)).count == 1
     return targets.enumerated().map { place, target in
-      let context = target.verb.isChoice ? nil : namesakes.context(of: target.id)
+      let context =
+        if !target.verb.isChoice {
+          namesakes.context(of: target.id)
+        } else if case .choice = target.verb, !areOfOne {
+          namesakes.headline(of: target.id)
+        } else { String?.none }
       let text = [Self.words(for: target, in: scene), context].compactMap(\.self)
         .joined(separator: ", ")
       return .say(SpokenLine(.choice, "\(place + 1) \(text)", element: target.id))
@@ -102,7 +108,8 @@ extension VoiceControl.Verb {
   func applies(to element: Element) -> Bool {
     switch self {
     case .tap: element.defaultCommand != nil
-    case .command(let command): element.offers(command.kind)
+    case .command(let command):
+      element.offers(command.kind) || !element.choices(called: command.spokenName).isEmpty
     case .set: element.offers(.setValue) || element.isEditable
     case .change: element.offers(.setValue)
     case .drag: element.canBeDragged

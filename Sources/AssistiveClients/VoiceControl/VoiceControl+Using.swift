@@ -6,8 +6,8 @@ extension VoiceControl {
   mutating func use(_ name: String, _ verb: Verb, in scene: Scene) -> [ClientEffect] {
     guard !name.isEmpty else { return .refuse("Say what: a name, or a number that is shown.") }
     let names = SpokenNames(of: scene)
-    if verb == .tap, let listed = listedAction(named: name, besides: names) {
-      return carryOut(listed.verb, on: listed.id, in: scene)
+    if verb == .tap, let effects = useListedAction(named: name, besides: names, in: scene) {
+      return effects
     }
     if let number = SpokenNumber.value(name), !numbers.isEmpty {
       return use(number: number, verb, in: scene)
@@ -16,11 +16,10 @@ extension VoiceControl {
     let found = able.isEmpty ? names.matches(name) : able
     switch found.count {
     case 0:
+      if verb == .tap, let effects = useAction(named: name, in: scene) { return effects }
       return .refuse(scene.refusal(naming: name) ?? "Nothing here is called \(name).")
     case 1: return carryOut(verb, on: found[0], in: scene)
-    default:
-      return .say(.answer, "\(found.count) are called \(name). Which one?")
-        + choose(among: found.map { Numbered(id: $0, verb: verb) }, in: scene)
+    default: return ask(name, among: found.map { Numbered(id: $0, verb: verb) }, in: scene)
     }
   }
 
@@ -49,22 +48,7 @@ extension VoiceControl {
       : .refuse("Number \(number) is gone.")
   }
 
-  /// Returns the listed action with a name, or else the only one whose name begins with it or contains it, unless an
-  /// element is called exactly that; `nil` when no actions are listed, or none fits.
-  private func listedAction(named name: String, besides elements: SpokenNames) -> Numbered? {
-    let wanted = SpokenNames.words(name)
-    let fits = choices.compactMap { target -> (fit: SpokenNames.Fit, target: Numbered)? in
-      guard case .choice(let choice) = target.verb else { return nil }
-      return SpokenNames.Fit(SpokenNames.words(choice.name), wanted).map { ($0, target) }
-    }
-    guard let best = fits.map(\.fit).min() else { return nil }
-    let found = fits.filter { $0.fit == best }.map(\.target)
-    if best == .whole { return found.first }
-    let isElement = elements.entries.contains { $0.fit(wanted) == .whole }
-    return found.count == 1 && !isElement ? found.first : nil
-  }
-
-  private mutating func carryOut(
+  mutating func carryOut(
     _ verb: Verb, on id: ElementID, in scene: Scene
   ) -> [ClientEffect] {
     guard let element = scene[id] else { return .refuse("It is gone.") }
@@ -72,6 +56,13 @@ extension VoiceControl {
     switch verb {
     case .tap: return tap(element, in: scene)
     case .command(let command):
+      if !element.offers(command.kind) {
+        let named = element.choices(called: command.spokenName)
+        if !named.isEmpty {
+          return use(
+            named.map { Numbered(id: id, verb: .choice($0)) }, command.spokenName, in: scene)
+        }
+      }
       return perform(command, on: id, "\(command.spokenName.lowercased()) \(name.shortened)")
     case .choice(let choice): return perform(choice, on: element, in: scene)
     case .set(let value):

@@ -1,0 +1,39 @@
+/// Spoken numbers.
+enum SpokenNumber {
+  private static let units = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
+    "nineteen",
+  ]
+  private static let tens = [
+    "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
+  ]
+
+  /// Parses a number such as "3", "three", "twenty-one" or "one hundred and five"; `nil` for any other text.
+  static func value(_ text: String) -> Int? {
+    let parts = text.lowercased().split(separator: " ")
+    if parts.count == 1, let number = parts.first.flatMap({ Int($0) }) { return number }
+    var words = parts.flatMap { $0.split(separator: "-") }.map(String.init)[...]
+    var value = 0
+    if words.dropFirst().first == "hundred" {
+      guard let hundreds = digit(words.removeFirst()) else { return nil }
+      value = hundreds * 100
+      words.removeFirst()
+      if words.isEmpty { return value }
+      if words.first == "and" { words.removeFirst() }
+    }
+    if let place = words.first.flatMap({ tens.firstIndex(of: $0) }) {
+      words.removeFirst()
+      value += (place + 2) * 10
+      if words.isEmpty { return value }
+      return words.count == 1 ? words.first.flatMap(digit).map { value + $0 } : nil
+    }
+    return words.count == 1
+      ? words.first.flatMap { units.firstIndex(of: $0) }.map { value + $0 } : nil
+  }
+
+  /// The value of a word from one to nine.
+  private static func digit(_ word: String) -> Int? {
+    units.firstIndex(of: word).flatMap { (1...9).contains($0) ? $0 : nil }
+  }
+}

@@ -1,0 +1,64 @@
+internal import AccessibilityTree
+
+/// Actions that are called by their names.
+extension VoiceControl {
+  /// Runs the listed action with a name, or else the one whose name begins with it or contains it, unless an element is
+  /// called exactly that; asks which one when several fit. `nil` when no actions are listed, or none fits.
+  mutating func useListedAction(
+    named name: String, besides elements: SpokenNames, in scene: Scene
+  ) -> [ClientEffect]? {
+    let wanted = SpokenNames.words(name)
+    let fits = choices.compactMap { target -> (fit: SpokenNames.Fit, target: Numbered)? in
+      guard case .choice(let choice) = target.verb else { return nil }
+      return SpokenNames.Fit(SpokenNames.words(choice.name), wanted).map { ($0, target) }
+    }
+    guard let best = fits.map(\.fit).min() else { return nil }
+    let isElement = elements.entries.contains { $0.fit(wanted) == .whole }
+    guard best == .whole || !isElement else { return nil }
+    return use(fits.filter { $0.fit == best }.map(\.target), name, in: scene)
+  }
+
+  /// Runs the action on the screen whose name is, or begins with, what was said; asks which one when several do. `nil`
+  /// when none does.
+  mutating func useAction(named name: String, in scene: Scene) -> [ClientEffect]? {
+    let wanted = SpokenNames.words(name)
+    let fits = SpokenNames(of: scene).entries.flatMap { entry in
+      (scene[entry.id]?.choices() ?? []).compactMap {
+        choice -> (fit: SpokenNames.Fit, target: Numbered)? in
+        SpokenNames.Fit(SpokenNames.words(choice.name), wanted)
+          .map { ($0, Numbered(id: entry.id, verb: .choice(choice))) }
+      }
+    }
+    guard let best = fits.map(\.fit).min(), best != .within else { return nil }
+    return use(fits.filter { $0.fit == best }.map(\.target), name, in: scene)
+  }
+
+  /// Runs the only action, or asks which one.
+  mutating func use(
+    _ actions: [Numbered], _ name: String, in scene: Scene
+  ) -> [ClientEffect] {
+    if actions.count == 1, let only = actions.first {
+      return carryOut(only.verb, on: only.id, in: scene)
+    }
+    return ask(name, among: actions, in: scene)
+  }
+
+  mutating func ask(
+    _ name: String, among targets: [Numbered], in scene: Scene
+  ) -> [ClientEffect] {
+    .say(.answer, "\(targets.count) are called \(name). Which one?")
+      + choose(among: targets, in: scene)
+  }
+}
+
+extension Element {
+  /// The element's own actions with a name, or else those whose names begin with it.
+  func choices(called name: String) -> [ElementChoice] {
+    let wanted = SpokenNames.words(name)
+    let fits = choices().compactMap { choice in
+      SpokenNames.Fit(SpokenNames.words(choice.name), wanted).map { (fit: $0, choice: choice) }
+    }
+    guard let best = fits.map(\.fit).min(), best != .within else { return [] }
+    return fits.filter { $0.fit == best }.map(\.choice)
+  }
+}

@@ -93,6 +93,35 @@ struct `V1: the screen reader` {
   }
 
   @Test
+  func `V1, T1: activating again says that the element is selected`() throws {
+    var stage = try Stage()
+    let key = try stage.button("multiply")
+    var reader = Driver(VoiceOver(verbosity: .brief), stage)
+    _ = reader.begin()
+    #expect(reader("activate") == [])
+    #expect(reader.finish() == ["multiply"])
+    _ = reader("activate")
+    let said = try reader.happens { try $0.change(key) { $0.traits.insert(.selected) } }
+    #expect(said + reader.finish() == ["selected, multiply, button"])
+    _ = reader("activate")
+    #expect(reader.finish() == ["selected, multiply"])
+  }
+
+  @Test
+  func `V1, A2: what only its actions use says where they are`() throws {
+    var stage = try Stage()
+    try stage.add(
+      .button, "Funston beach", actions: [Action(.custom, name: "Favorite")], traits: [.button])
+    try stage.add(.text, "New photo")
+    var reader = Driver(VoiceOver(verbosity: .brief), stage)
+    _ = reader.begin()
+    #expect(
+      reader("activate") == ["Funston beach cannot be activated. \"actions\" says its actions."])
+    _ = reader("next")
+    #expect(reader("activate") == ["New photo cannot be activated."])
+  }
+
+  @Test
   func `V1, T2: the effect of activating is spoken: the value alone, or everything`() throws {
     var stage = try Stage()
     let toggle = try stage.add(

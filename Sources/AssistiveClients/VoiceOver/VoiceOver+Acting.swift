@@ -58,7 +58,8 @@ extension VoiceOver {
     }
     guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
     guard let command = element.defaultCommand else {
-      return .refuse("\(scene.name(of: element)) cannot be activated.")
+      let others = element.menuChoices(dragged: nil).isEmpty ? "" : " \"actions\" says its actions."
+      return .refuse("\(scene.name(of: element)) cannot be activated.\(others)")
     }
     // Speech would cover the sound of an element that asks for silence.
     let isSilent = element.directTouch?.contains(.silentOnTouch) == true

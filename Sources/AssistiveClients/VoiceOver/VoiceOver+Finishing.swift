@@ -42,12 +42,13 @@ extension VoiceOver {
 
   package mutating func end(in scene: Scene) -> [ClientEffect] { startedTouch.end(in: scene) }
 
-  /// Reads the name and value of the element that was acted on, unless something was said about it since.
+  /// Reads the name and value of the element that was acted on, and that it is selected, unless something was said about
+  /// it since.
   mutating func reread(withHints: Bool = false, in scene: Scene) -> [ClientEffect] {
     guard acting?.rereads == true, let cursor else { return [] }
     acting?.rereads = false
     let parts = Speech.utterance(of: cursor, in: scene.tree, verbosity: .brief).parts.filter {
-      [.label, .labelledBy, .value].contains($0.kind)
+      [.selected, .label, .labelledBy, .value].contains($0.kind)
     }
     guard !parts.isEmpty else { return [] }
     let hints = withHints ? Speech.utterance(of: cursor, in: scene.tree).sentences : []

@@ -1,3 +1,4 @@
+internal import AccessibilityTree
 internal import AccessibilityViews
 
 /// The contrast calculator without any accessibility modifiers: numbers without context, sliders without names, a
@@ -47,7 +48,7 @@ private struct ColorSlider: View {
 
   var body: some View {
     VStack(alignment: .leading) {
-      Text("\(name) \(Int(value))")
+      Text("\(name) \(value.shortDescription)")
       Slider(value: $value, in: 0...255, step: 5)
     }
   }

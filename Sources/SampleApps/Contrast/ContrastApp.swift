@@ -1,3 +1,4 @@
+internal import AccessibilityTree
 internal import AccessibilityViews
 
 /// A calculator for the contrast between text and background (P5): headings for navigation, labelled sliders,
@@ -77,11 +78,11 @@ private struct ColorSlider: View {
 
   var body: some View {
     VStack(alignment: .leading) {
-      Text("\(name) \(Int(value))")
+      Text("\(name) \(value.shortDescription)")
         .accessibilityHidden(true)
       Slider(value: $value, in: 0...255, step: 5)
         .accessibilityLabel(name)
-        .accessibilityValue("\(Int(value))")
+        .accessibilityValue("\(value.shortDescription)")
     }
   }
 }

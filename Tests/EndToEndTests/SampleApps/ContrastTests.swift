@@ -58,6 +58,10 @@ struct `Sample app: contrast` {
     let up = try await bridge.act(blue, "increment")
     #expect(up.contains { $0.contains("\"100\" → \"105\"") })
     #expect(try await bridge.speech(blue) == ["Blue, 105, adjustable"])
+    // What is between whole numbers is shown as it is kept.
+    #expect(try await bridge.client("set", blue, "105.5").code == 0)
+    #expect(try await bridge.speech(blue) == ["Blue, 105.5, adjustable"])
+    #expect(try await bridge.client("set", blue, "105").code == 0)
     try await bridge.act(blue, "set-value", "255")
     #expect(try await bridge.speech("window > heading") == ["Contrast ratio, 12.7 to 1, heading"])
     try await bridge.act("window > heading", "Swap Colors")

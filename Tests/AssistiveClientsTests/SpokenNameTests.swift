@@ -113,6 +113,8 @@ struct `V2: names as they are said` {
     #expect(voice.performed.last?.command == .custom("Share photo"))
     #expect(voice.finish().first?.hasPrefix("Share photo, Sunset") == true)
     _ = voice("hide numbers")
+    try voice.stage.button("Undo")
+    #expect(voice("tap activate") == ["Nothing here is called activate."])
     #expect(voice("tap photo").last == "Nothing here is called photo.", "it could mean the element")
     // Of several elements their names are said.
     _ = try voice.happens { stage in
@@ -125,5 +127,12 @@ struct `V2: names as they are said` {
       ])
     _ = voice("one")
     #expect(voice.performed.last?.element == photo)
+    for said in ["delete photo beach", "beach share photo", "delete photo of the beach"] {
+      let count = voice.performed.count
+      _ = voice("hide numbers")
+      _ = voice("tap \(said)")
+      #expect((voice.performed.count > count) == !said.contains("share"), "\(said)")
+    }
+    #expect(voice.performed.last?.element == voice.scene.stops.last)
   }
 }

@@ -12,6 +12,14 @@ struct SpokenNames {
 
     func fit(_ wanted: [String]) -> Fit? { names.compactMap { Fit($0, wanted) }.min() }
 
+    /// Returns how well what was said fits an action of the element, alone or with the name of the element.
+    func fit(action: [String], _ wanted: [String]) -> ActionFit? {
+      if let fit = Fit(action, wanted) { return ActionFit(action: fit, element: .whole) }
+      let rest = SpokenNames.rest(
+        of: SpokenNames.spelled(wanted), beside: SpokenNames.spelled(action))
+      return rest.flatMap(fit(spelled:)).map { ActionFit(action: .whole, element: $0) }
+    }
+
     /// Returns how well the name fits where numbers and symbols are spelled otherwise.
     fileprivate func fit(spelled wanted: [String]) -> Fit? {
       names.compactMap { Fit(SpokenNames.spelled($0), wanted) }.min()
@@ -59,6 +67,16 @@ struct SpokenNames {
     }
 
     static func < (one: Fit, other: Fit) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  /// How well what was said matches an action and its element.
+  struct ActionFit: Comparable {
+    let action: Fit
+    let element: Fit
+
+    static func < (one: ActionFit, other: ActionFit) -> Bool {
+      (one.action, one.element) < (other.action, other.element)
+    }
   }
 
   /// Returns the elements that a spoken name refers to: those with exactly that name, otherwise those whose

@@ -18,18 +18,17 @@ extension VoiceControl {
     return use(fits.filter { $0.fit == best }.map(\.target), name, in: scene)
   }
 
-  /// Runs the action on the screen whose name is, or begins with, what was said; asks which one when several do. `nil`
-  /// when none does.
+  /// Runs the own action of an element on the screen whose name is, or begins with, what was said, or that was said with
+  /// the name of the element: "follow person 3". Asks which one when several fit. `nil` when none does.
   mutating func useAction(named name: String, in scene: Scene) -> [ClientEffect]? {
     let wanted = SpokenNames.words(name)
     let fits = SpokenNames(of: scene).entries.flatMap { entry in
-      (scene[entry.id]?.choices() ?? []).compactMap {
-        choice -> (fit: SpokenNames.Fit, target: Numbered)? in
-        SpokenNames.Fit(SpokenNames.words(choice.name), wanted)
-          .map { ($0, Numbered(id: entry.id, verb: .choice(choice))) }
+      (scene[entry.id]?.menuChoices(dragged: nil) ?? []).compactMap { choice in
+        entry.fit(action: SpokenNames.words(choice.name), wanted)
+          .map { (fit: $0, target: Numbered(id: entry.id, verb: .choice(choice))) }
       }
     }
-    guard let best = fits.map(\.fit).min(), best != .within else { return nil }
+    guard let best = fits.map(\.fit).min(), best.action != .within else { return nil }
     return use(fits.filter { $0.fit == best }.map(\.target), name, in: scene)
   }
 

@@ -67,6 +67,25 @@ struct `V1 V2 V3 V4: an open menu` {
   }
 
   @Test
+  func `a menu of an element is said once by voice`() throws {
+    var stage = try Stage()
+    try stage.add(.listItem, "Milk", actions: [Action(.press), Action(.showMenu)])
+    let other = try stage.button("Other")
+    var voice = Driver(VoiceControl(), stage)
+    _ = voice.begin()
+    _ = voice("press and hold milk")
+    let said = try voice.happens { stage in
+      // The menu covers it.
+      try stage.change(other) { $0.states.remove(.showing) }
+      let menu = try stage.add(.menu, actions: [Action(.escape)])
+      for name in ["Edit", "Delete"] {
+        try stage.add(.menuItem, name, under: menu, actions: [Action(.press)])
+      }
+    }
+    #expect(said + voice.finish() == ["show menu Milk", "Edit", "Delete"])
+  }
+
+  @Test
   func `only its choices are named and scanned`() throws {
     var (voice, menu, _) = try opened(VoiceControl(), by: "tap voice")
     #expect(voice("show names") == ["Alex", "Fred"])

@@ -65,6 +65,10 @@ struct SceneMemory: Sendable {
   /// - Parameter isElsewhere: Whether the client has gone to another element.
   func traces(in scene: Scene, isElsewhere: Bool) -> [SpokenLine] {
     guard scene.root == root else { return [] }
+    // What a menu covers is not gone, and the client says what is in it.
+    if let menu = scene.openMenu, !known.contains(where: { scene.tree.isAncestor(menu, of: $0) }) {
+      return []
+    }
     if scene[element] == nil {
       // That a window is closed was said.
       if isWindow { return [] }
@@ -127,8 +131,9 @@ struct SceneMemory: Sendable {
     }
     let headline = scene.headline(of: id)
     guard let before = utterances[id] else {
-      // It has only come back into view.
-      if known.contains(id) { return nil }
+      // It has only come back into view, or is in a menu, whose entries the client says when it is there.
+      let isInMenu = scene.openMenu.map { scene.tree.isAncestor($0, of: id) } ?? false
+      if known.contains(id) || isInMenu { return nil }
       return withUsable || !now.isActionable ? SpokenLine(.change, headline, element: id) : nil
     }
     return change(of: id, headline, since: before, in: scene)

@@ -58,6 +58,18 @@ extension DesktopSource: ActionHost {
     return true
   }
 
+  func reportedNames(of element: ElementID) -> ReportedNames? {
+    guard let object = object(element) else { return nil }
+    let names = object.reportedNames ?? ReportedNames()
+    object.reportedNames = names
+    return names
+  }
+
+  func whenEventsReceived(_ body: @escaping () -> Void) {
+    guard let bus else { return body() }
+    bus.whenEventsReceived(body)
+  }
+
   func afterAction(_ element: ElementID) {
     guard let object = object(element) else { return }
     application(element)?.activity.afterAction(object)

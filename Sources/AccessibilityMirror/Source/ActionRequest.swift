@@ -44,7 +44,7 @@ public struct ExpectedTarget: Hashable, Sendable {
 public struct TargetSighting: Hashable, Sendable {
   /// Right before the call that acted.
   public var before: ElementIdentity
-  /// Right behind it; `nil` when it was not answered.
+  /// When it had acted, or something else that it was meanwhile; `nil` when it was not answered.
   public var after: ElementIdentity?
 
   public init(before: ElementIdentity, after: ElementIdentity? = nil) {

@@ -47,7 +47,8 @@ struct TargetReport {
   }
 
   private func isChanged(_ sighting: TargetSighting?) -> Bool {
-    if let sighting, let after = sighting.after, after != sighting.before { return true }
+    // Without an answer behind the action, nobody knows what the element was.
+    if let sighting, sighting.after != sighting.before { return true }
     return isRenamed
   }
 

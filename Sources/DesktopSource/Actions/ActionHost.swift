@@ -20,6 +20,12 @@ protocol ActionHost: AnyObject {
   /// other elements.
   func cellLocation(_ element: ElementID) -> CellLocation?
 
+  /// Returns what events call an element from now on; `nil` where the source receives none.
+  func reportedNames(of element: ElementID) -> ReportedNames?
+
+  /// Calls `body` when the events have been received that the applications sent before the answers received so far.
+  func whenEventsReceived(_ body: @escaping () -> Void)
+
   /// Called after the application was asked to do something to the element. Values and positions, which no
   /// event reports, are then read again, and once more a little later for slow toolkits.
   func afterAction(_ element: ElementID)
@@ -28,6 +34,8 @@ protocol ActionHost: AnyObject {
 extension ActionHost {
   var display: XDisplay? { XDisplay.fromEnvironment() }
   func cellLocation(_ element: ElementID) -> CellLocation? { nil }
+  func reportedNames(of element: ElementID) -> ReportedNames? { nil }
+  func whenEventsReceived(_ body: @escaping () -> Void) { body() }
 }
 
 /// The position of a cell in its table, and the rows and columns on screen.

@@ -147,7 +147,7 @@ extension ActionRun {
           if request.hasSideEffects { record(effect: $0, method: method) }
           if let method { supervisor = superviseCall($0, method) }
         }, read: read)
-      await reading?.finish(on: host.loop)
+      await reading?.finish(host)
       if isDone { throw .cancelled }
       return value
     } catch {

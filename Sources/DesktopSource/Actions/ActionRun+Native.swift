@@ -1,5 +1,6 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
+internal import BridgeTransport
 
 /// An action that the object has now.
 struct NativeAction {
@@ -62,9 +63,30 @@ extension ActionRun {
   }
 
   func perform(_ action: NativeAction) async throws(ActionRefusal) -> String {
-    try await callRequiringTrue(
+    let method = try await callRequiringTrue(
       "DoAction", of: "Action", [.int32(action.index)], method: action.method)
+    if let delay = object.dialect.clickDelay, action.name == "click" { try await awaitClick(delay) }
+    return method
   }
+
+  /// Waits until a button has acted that acts some time after its answer, and reads the target again behind that.
+  ///
+  /// The application's timer began before its answer, so it is over when a read that is sent this much later
+  /// arrives, and the main loop takes the timer first.
+  private func awaitClick(_ delay: Duration) async throws(ActionRefusal) {
+    let wait = UInt64((delay + Self.timerSlack).clampedNanoseconds)
+    guard remaining > wait else { return }
+    let began = MonotonicTime.now()
+    host.afterAction(element.id)
+    try await pause(milliseconds: wait / 1_000_000)
+    await targetReading?.readAgain(host)
+    try checkNotEnded()
+    // The last of the reads that follow an action comes 300 ms after it.
+    isReadAgain = MonotonicTime.now().since(began) < .milliseconds(300)
+  }
+
+  /// How much later than its time a timer of an application may be taken, beside what arrives meanwhile.
+  private static let timerSlack = Duration.milliseconds(10)
 
   /// Calls a method that returns a Boolean, and throws unless it returns true.
   func callRequiringTrue(

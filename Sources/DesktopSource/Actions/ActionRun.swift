@@ -18,6 +18,9 @@ final class ActionRun {
   /// Whether keys have been typed into a cell of a spreadsheet that are not confirmed yet.
   var isEditingCell = false
 
+  /// Whether the reads that follow the action began already.
+  var isReadAgain = false
+
   private var completion: ((ActionOutcome) -> Void)?
   private var timer: Timer?
   private var silenceMonitor: SilenceMonitor?
@@ -28,7 +31,7 @@ final class ActionRun {
   var lastRequest: String { progress.lastRequest }
   private var progress = ActionProgress()
   /// The reads of the target around the first such call.
-  private var targetReading: TargetReading?
+  private(set) var targetReading: TargetReading?
 
   init(
     _ request: ActionRequest, element: Element, object: ActionObject, host: any ActionHost,
@@ -172,7 +175,9 @@ final class ActionRun {
   /// place of the target is acted on.
   func readTarget(timeout: Duration) -> TargetReading? {
     guard targetReading == nil, originalElements.isEmpty, !isSecret else { return nil }
-    let reading = TargetReading(object, mirrored: ElementIdentity(element), timeout: timeout)
+    let reading = TargetReading(
+      object, mirrored: ElementIdentity(element), events: host.reportedNames(of: element.id),
+      timeout: timeout)
     targetReading = reading
     return reading
   }
@@ -208,7 +213,7 @@ final class ActionRun {
 
   func finishPerformed(_ method: String) {
     guard !isDone else { return }
-    host.afterAction(element.id)
+    if !isReadAgain { host.afterAction(element.id) }
     for element in originalElements.reversed() { host.afterAction(element) }
     end(.performed(method: method, target: targetReading?.sighting))
   }

@@ -5,55 +5,96 @@ internal import BridgeTransport
 /// Reads the name of an action's target right before and right behind the call that acts.
 ///
 /// The three calls are sent one after the other, without waiting in between, over one connection. An application
-/// handles them in that order.
+/// handles them in that order. The names that it reports by events between the reads count as well: it may be called
+/// something else for a moment only.
 final class TargetReading {
   private let object: ActionObject
   private let mirrored: ElementIdentity
+  private let events: ReportedNames?
   private let timeout: Duration
-  private var before: String?
-  private var after: String?
+  /// The number of names that were reported before the first read.
+  private var reported = 0
+  /// The answers in the order of the reads; `nil` for those that are missing.
+  private var names: [String?] = []
   private var calls: [PendingCall] = []
   private var whenRead: (() -> Void)?
 
   /// How long to wait for the answer to the last read after the application has answered the action.
   private static let patience = Duration.milliseconds(100)
+  /// The same where the application acts later than it answers, on a busy machine much later.
+  private static let patienceWithLateActing = Duration.seconds(1)
 
-  /// - Parameter mirrored: What the target is in the mirror.
-  init(_ object: ActionObject, mirrored: ElementIdentity, timeout: Duration) {
+  /// - Parameters:
+  ///   - mirrored: What the target is in the mirror.
+  ///   - events: What the application's events call it.
+  init(
+    _ object: ActionObject, mirrored: ElementIdentity, events: ReportedNames?, timeout: Duration
+  ) {
     self.object = object
     self.mirrored = mirrored
+    self.events = events
     self.timeout = timeout
   }
 
   /// Sends the first read; to be called right before the action is sent.
-  func readBefore() { read { $0.before = $1 } }
+  func readBefore() {
+    reported = events?.count ?? 0
+    read()
+  }
 
   /// Sends the second read; to be called right after the action was sent.
-  func readAfter() { read { $0.after = $1 } }
+  func readAfter() { read() }
 
-  private func read(_ take: @escaping (TargetReading, String?) -> Void) {
+  private func read() {
+    let index = names.count
+    names.append(nil)
     let call = object.queue.enqueue(object.nameRequest, lane: .urgent, timeout: timeout) {
       [weak self] answer in
       guard let self else { return }
-      take(self, try? BusConnection.read(answer, ActionObject.readName).get())
+      names[index] = try? BusConnection.read(answer, ActionObject.readName).get()
       if calls.allSatisfy({ !$0.isPending }) { whenRead?() }
     }
     calls.append(call)
   }
 
   /// Waits for what was sent, for a short time: an application that is busy with the action answers later.
-  func finish(on loop: EventLoop) async {
-    guard calls.contains(where: { $0.isPending }) else { return }
-    _ = await loop.value { (promise: Promise<Bool>) in
-      whenRead = { promise.fulfill(true) }
-      return loop.schedule(after: Self.patience) { promise.fulfill(false) }
+  func finish(_ host: any ActionHost) async { await finish(host, within: Self.patience) }
+
+  /// Reads the name once more, behind what the application has done since.
+  func readAgain(_ host: any ActionHost) async {
+    read()
+    await finish(host, within: Self.patienceWithLateActing)
+  }
+
+  private func finish(_ host: any ActionHost, within patience: Duration) async {
+    await wait(host.loop, within: patience) { [self] done in
+      if calls.contains(where: { $0.isPending }) { whenRead = done } else { done() }
     }
     whenRead = nil
+    // Events come over a connection of their own.
+    if events != nil {
+      await wait(host.loop, within: Self.patience) { host.whenEventsReceived($0) }
+    }
+  }
+
+  /// Waits until `body` has called back, but only for a time.
+  private func wait(
+    _ loop: EventLoop, within patience: Duration, _ body: (@escaping () -> Void) -> Void
+  ) async {
+    _ = await loop.value { (promise: Promise<Bool>) in
+      body { promise.fulfill(true) }
+      return loop.schedule(after: patience) { promise.fulfill(false) }
+    }
   }
 
   /// What the target was; `nil` when its name could not be read.
   var sighting: TargetSighting? {
-    before.map { TargetSighting(before: identity(named: $0), after: after.map(identity(named:))) }
+    guard let first = names.first ?? nil else { return nil }
+    let before = identity(named: first)
+    let others = names.dropFirst().compactMap { $0 } + (events?.since(reported) ?? [])
+    let other = others.lazy.map(identity(named:)).first { $0 != before }
+    let last = (names.last ?? nil).map(identity(named:))
+    return TargetSighting(before: before, after: other ?? (names.count > 1 ? last : nil))
   }
 
   private func identity(named name: String) -> ElementIdentity {

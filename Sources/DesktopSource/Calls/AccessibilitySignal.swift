@@ -48,4 +48,7 @@ struct AccessibilitySignal {
   }
 
   var isSet: Bool { detail1 != 0 }
+
+  /// The name or text that the signal carries.
+  var text: String? { if case .text(let text) = content { text } else { nil } }
 }

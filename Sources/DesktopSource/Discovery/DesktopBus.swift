@@ -237,17 +237,26 @@ final class DesktopBus {
     if source == nil, !isCache, !mirror.structure.isStarted, !message.hasMember("Announcement") {
       return true
     }
-    guard mirror.eventGate.admitEvent(at: began, of: source) else { return true }
+    let isAdmitted = mirror.eventGate.admitEvent(at: began, of: source)
+    guard isAdmitted || source?.reportedNames != nil else { return true }
     if isCache {
       receiveCache(message, mirror)
     } else if let signal = AccessibilitySignal(
       message, context.table.interner, limits: context.limits)
     {
+      if signal.event == .name { source?.reportedNames?.note(signal.text) }
+      guard isAdmitted else { return true }
       mirror.eventGate.receive(
         signal, from: source, path: source == nil ? message.boundedPath : nil)
     }
     application.eventBudget.charge(MonotonicTime.now().since(began))
     return true
+  }
+
+  /// Calls `body` when the events have been received that the bus had before the answers received so far.
+  func whenEventsReceived(_ body: @escaping () -> Void) {
+    // The bus keeps the order of what it sends over one connection, and answers behind the events.
+    events.owner(of: "org.freedesktop.DBus") { _ in body() }
   }
 
   /// Handles an event that is too large to be read: marks its object to be read again.
@@ -259,6 +268,7 @@ final class DesktopBus {
     currentSender = application
     application.reportLargeAnswer(size)
     if let source, let mirror = application.owner as? ApplicationMirror {
+      source.reportedNames?.note(nil)
       mirror.reads.mark(source, source.rereadable, .normal)
     }
   }

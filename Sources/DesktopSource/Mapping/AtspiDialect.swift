@@ -14,9 +14,13 @@ struct AtspiDialect: Hashable, Sendable {
   /// Whether `GetExtents` in screen coordinates ignores the window's position. GTK 4.
   var ignoresWindowPosition = false
 
-  /// Whether content that is shown for the first time causes no event, and presses take effect a quarter of a
-  /// second late. GTK 4, which reports children only where they were requested before.
+  /// Whether content that is shown for the first time causes no event. GTK 4, which reports children only where they
+  /// were requested before.
   var omitsShowEvents = false
+
+  /// How much later than it answers a button acts on its action `click`; `nil`: at once. GTK 4, where a timer of the
+  /// application's main loop shows the button pressed for that time (`ACTIVATE_TIMEOUT` in `gtkbutton.c`).
+  var clickDelay: Duration?
 
   /// Whether names, states and rows change without an event. Qt, which sends events for the focus, for check
   /// boxes, for showing and hiding, and for little else.
@@ -69,6 +73,7 @@ struct AtspiDialect: Hashable, Sendable {
     composesNames = true
     supportsGrabFocus = false
     omitsShowEvents = true
+    clickDelay = .milliseconds(250)
     ignoresWindowPosition = true
   }
 }

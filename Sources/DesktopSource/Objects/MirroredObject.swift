@@ -97,6 +97,8 @@ final class MirroredObject {
   var newcomers: [MirroredObject] = []
   /// Whether the object is in `FreshObjects`.
   var isInFreshObjects = false
+  /// What events call it, while an action on it is under way.
+  weak var reportedNames: ReportedNames?
   /// The parts of the element that must be composed again.
   var changedParts: ElementChanges = []
 

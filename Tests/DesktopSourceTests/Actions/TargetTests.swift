@@ -76,6 +76,24 @@ struct TargetTests {
       "\(fixture.service.received)")
   }
 
+  @Test func `The element is read again when a button has acted that acts later than it answers`()
+    throws
+  {
+    let fixture = try fixture()
+    let dialect = AtspiDialect(toolkit: "GTK", version: "4.8.3")
+    (fixture.object.dialect, fixture.object.facts.dialect) = (dialect, dialect)
+    var acted: String?
+    onPress(of: fixture) { [self] in
+      fixture.loop.schedule(after: .milliseconds(100)) { self.call(fixture, "Delete") }
+      fixture.loop.schedule(after: .milliseconds(250)) { acted = "Delete" }
+    }
+    let outcome = try fixture.perform(.press, expected: save)
+    #expect(acted == "Delete", "the action ends when the button has acted")
+    let delete = ElementIdentity(role: .button, label: "Delete")
+    #expect(outcome.target == TargetSighting(before: save.identity, after: delete))
+    #expect(fixture.readAnew == [fixture.element])
+  }
+
   @Test func `A name that cannot be read does not keep an action from being performed`() throws {
     let fixture = try fixture()
     fixture.service.onProperty("org.a11y.atspi.Accessible", "Name", .int32(1))

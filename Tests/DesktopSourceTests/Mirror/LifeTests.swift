@@ -257,6 +257,26 @@ struct LifeTests {
     #expect(source.status.phase == .stopped)
   }
 
+  @Test func `a name that an element had only for a moment during an action is told`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App", addWindow)
+    let button = try #require(application["/o/2"])
+    application.service.on("org.a11y.atspi.Action", "DoAction") { [unowned application] _ in
+      for name in ["Delete", "One"] {
+        button.name = name
+        try? application.emit(
+          button, "PropertyChange", "accessible-name", 0, 0, .string(name))
+      }
+      return .values([.bool(true)])
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let one = ElementIdentity(role: .button, label: "One")
+    let delete = ElementIdentity(role: .button, label: "Delete")
+    let outcome = try desktop.outcome(of: .press, on: "One")
+    #expect(outcome.target == TargetSighting(before: one, after: delete))
+  }
+
   @Test func `after an action, the neighbouring elements are read again`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App", addWindow)

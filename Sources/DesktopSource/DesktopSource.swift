@@ -129,6 +129,10 @@ public final class DesktopSource: TreeSource {
       ?? 0
   }
 
+  public func silence(of application: ElementID) -> Duration? {
+    self.application(application)?.health.silence
+  }
+
   public func isReading(_ application: ElementID) -> Bool {
     self.application(application)?.isReading ?? false
   }

@@ -170,6 +170,20 @@ struct EffectTests {
     #expect(receipt.retry == .unsafe)
   }
 
+  @Test
+  func `An application that was slow and answers does not count as one that stopped answering`()
+    async throws
+  {
+    let setup = try await setUp { setup, world in
+      (world.source.isBusy, world.source.silence) = (true, .milliseconds(100))
+      if let root = world.store.tree[setup.button]?.application {
+        world.store.edit { $0.updateApplication(root) { $0.health = .slow } }
+      }
+      return .performed(method: "fake")
+    }
+    #expect(try await setup.perform().effect == .notSeen)
+  }
+
   @Test func `An application that ends is no effect, and the receipt comes at once`() async throws {
     let setup = try await setUp { setup, world in
       let root = world.store.tree[setup.button]?.application

@@ -76,6 +76,7 @@ final class FakeSource: TreeSource {
   let name: String
   var status = SourceStatus(.running)
   var isBusy = false
+  var silence: Duration?
   var requests: [ActionRequest] = []
   /// The clients that are gone.
   private(set) var left: [UInt64] = []
@@ -103,6 +104,7 @@ final class FakeSource: TreeSource {
   func clientLeft(_ client: UInt64) { left.append(client) }
 
   func isReading(_ application: ElementID) -> Bool { isBusy }
+  func silence(of application: ElementID) -> Duration? { silence }
 
   func verify(
     _ application: ElementID, deadline: UInt64, completion: @escaping (VerifyReport) -> Void

@@ -43,6 +43,10 @@ public protocol TreeSource: AnyObject {
   /// receipt does not settle until that ends.
   func isReading(_ application: ElementID) -> Bool
 
+  /// Returns how long an application has left a call unanswered; `nil` when the source does not know. Time in which this
+  /// process stood still does not count.
+  func silence(of application: ElementID) -> Duration?
+
   /// Returns the number of calls made to an application so far, over all connections.
   func calls(to application: ElementID) -> Int
 
@@ -62,6 +66,7 @@ extension TreeSource {
   public func watchingChanged(_ isWatched: Bool) {}
   public func clientDidRead(_ element: ElementID) {}
   public func clientLeft(_ client: UInt64) {}
+  public func silence(of application: ElementID) -> Duration? { nil }
   public func calls(to application: ElementID) -> Int { 0 }
 }
 

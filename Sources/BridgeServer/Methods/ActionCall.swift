@@ -200,12 +200,16 @@ final class ActionCall {
     return settler.hasNoise ? .uncertain : .notSeen
   }
 
-  /// Whether the application has not answered calls for a while.
+  /// Whether the application has not answered calls for a while. It stays slow for some time after a late answer.
   private var isNotResponding: Bool {
-    guard let health = service.store.applications[target.application]?.health
+    guard let health = service.store.applications[target.application]?.health,
+      health != .responsive, target.source.isReading(target.application)
     else { return false }
-    return health != .responsive && target.source.isReading(target.application)
+    return target.source.silence(of: target.application).map { $0 >= Self.minSilence } ?? true
   }
+
+  /// How long an application must have left a call unanswered before a receipt says that it does not respond.
+  private static let minSilence = Duration.milliseconds(500)
 
   private func receipt(
     _ effect: Receipt.Effect, refusal: Status? = nil, quiet: Bool, retry: Receipt.Retry

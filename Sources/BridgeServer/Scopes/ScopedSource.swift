@@ -37,6 +37,10 @@ final class ScopedSource: TreeSource {
     mirror.whole(application).map(source.isReading) ?? false
   }
 
+  func silence(of application: ElementID) -> Duration? {
+    mirror.whole(application).flatMap(source.silence)
+  }
+
   func calls(to application: ElementID) -> Int {
     mirror.whole(application).map(source.calls) ?? 0
   }

@@ -29,6 +29,8 @@ final class HealthMonitor {
   /// How long no answer must have been late before a slow application is responsive again.
   static let recoveryPeriod = Duration.seconds(2)
   static let checkInterval = Duration.milliseconds(250)
+  /// How late a check may be before the process counts as having stood still.
+  private static let maxLateness = Duration.milliseconds(100)
 
   /// Whether the application does not respond: it is then called only to find out whether it is back.
   var isSuspended: Bool { health == .notResponding }
@@ -57,7 +59,12 @@ final class HealthMonitor {
   }
 
   /// How long an answer has been outstanding; zero when none is.
-  var silence: Duration { waitingSince.map { MonotonicTime.now().since($0) } ?? .zero }
+  var silence: Duration {
+    guard let waitingSince else { return .zero }
+    // Not every caller reports its answers.
+    return MonotonicTime.now().since(
+      max(waitingSince, MonotonicTime(nanoseconds: queue.lastAnswerAt)))
+  }
 
   /// Handles an answer or a failed call. Signals do not count: an application may send them and answer
   /// nothing.
@@ -80,8 +87,11 @@ final class HealthMonitor {
   }
 
   private func checkAnswers() {
+    let late = timer.map { MonotonicTime.now().since($0.deadline) } ?? .zero
     timer = nil
     guard !isCancelled else { return }
+    // While this process stood still, no answer could be seen.
+    if late > Self.maxLateness { waitingSince = waitingSince?.advanced(by: late) }
     let lastAnswer = MonotonicTime(nanoseconds: queue.lastAnswerAt)
     // Not every caller reports its answers.
     if let since = waitingSince, lastAnswer > since {

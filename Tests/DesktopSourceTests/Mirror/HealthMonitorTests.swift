@@ -2,6 +2,7 @@ import AccessibilityMirror
 import AccessibilityTree
 import BridgeTestSupport
 import BridgeTransport
+import Glibc
 import Testing
 
 @testable import DesktopSource
@@ -94,6 +95,23 @@ struct HealthMonitorTests {
       desktop.store.applications[root]?.health == .responsive
     }
     #expect(desktop.store.applications[root]?.lastHeard == heard)
+  }
+
+  @Test func `time in which this process stood still is no silence of the application`() throws {
+    let desktop = try FakeDesktop { $0.callTimeout = .seconds(20) }
+    let application = try desktop.launch("App", addWindow)
+    desktop.source.start()
+    try desktop.settle()
+    let root = try #require(desktop.store.applications.keys.first)
+    let mirror = try #require(desktop.source.application(root))
+    application.service.isHanging = true
+    mirror.health.verifyResponsive()
+    desktop.loop.run(within: .milliseconds(20)) { false }
+    usleep(1_000_000)
+    desktop.loop.run(within: .milliseconds(20)) { false }
+    #expect(desktop.store.applications[root]?.health == .responsive)
+    #expect(mirror.health.silence < HealthMonitor.slowThreshold)
+    try desktop.wait("it is found slow") { desktop.store.applications[root]?.health == .slow }
   }
 
   @Test func `an application that answers in time is not slow because of earlier silence`() throws {

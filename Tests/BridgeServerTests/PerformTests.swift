@@ -353,6 +353,22 @@ struct PerformTests {
     #expect(untimed?.detail?.element == setup.id)
   }
 
+  @Test func `A text that may be typed has time by its length where the client limits none`()
+    async throws
+  {
+    let setup = try await setUp { world, _, done in
+      let deadline = world.source.requests.last?.deadline ?? 0
+      let seconds = (Double(deadline) - Double(world.store.time)) / 1e9
+      done(.performed(method: "\(Int(seconds.rounded()))"))
+    }
+    let text = ActionCommand.setText(String(repeating: "a", count: 1000))
+    #expect(try await setup.perform(text, timeout: nil).method == "5")
+    let typed = try await setup.perform(text, timeout: nil) { $0.allowSynthesis = true }
+    #expect(typed.method == "25")
+    let limited = try await setup.perform(text, timeout: .seconds(10)) { $0.allowSynthesis = true }
+    #expect(limited.method == "10" || limited.method == "9")
+  }
+
   @Test func `An action without an answer by the deadline is answered at once, by its seen effect`()
     async throws
   {

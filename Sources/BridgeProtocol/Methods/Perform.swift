@@ -44,6 +44,21 @@ public struct PerformRequest: Hashable, Sendable {
   }
 }
 
+extension PerformRequest {
+  /// How long typing its text may take; zero where none may be typed. Time limits that the caller does not give allow it
+  /// in addition.
+  public var typingTime: Duration {
+    guard allowSynthesis else { return .zero }
+    switch command {
+    case .setText(let text), .insertText(let text, _):
+      // A character without a key is waited for, and typed again where it was misread.
+      let milliseconds = text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 20 : 500) }
+      return .milliseconds(min(milliseconds, Int(Step.maxTimeoutMs)))
+    default: return .zero
+    }
+  }
+}
+
 /// The result of an action.
 public struct PerformResponse: Hashable, Sendable {
   public var receipt: Receipt

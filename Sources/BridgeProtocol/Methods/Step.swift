@@ -27,6 +27,11 @@ public struct Step: Hashable, Sendable {
     self.until = until
     self.timeoutMs = timeoutMs
   }
+
+  /// How long typing may take in this step.
+  public var typingTime: Duration {
+    if case .perform(let request) = kind { request.typingTime } else { .zero }
+  }
 }
 
 extension Step {

@@ -124,7 +124,8 @@ final class ActionCall {
   }
 
   private var deadline: MonotonicTime {
-    call.sourceDeadline(since: began, defaultLimit: service.configuration.actionTimeout)
+    call.sourceDeadline(
+      since: began, defaultLimit: service.configuration.actionTimeout + request.typingTime)
   }
 
   /// Answers with a refusal by the server itself, which knows redacted elements only.

@@ -94,7 +94,8 @@ final class StepAction {
   private var actionLimit: Duration {
     let settling = request.settleMs == 0 ? 1000 : Int64(request.settleMs)
     return limit
-      ?? (run.service.configuration.actionTimeout + .milliseconds(settling) + .milliseconds(500))
+      ?? (run.service.configuration.actionTimeout + request.typingTime
+        + .milliseconds(settling + 500))
   }
 }
 

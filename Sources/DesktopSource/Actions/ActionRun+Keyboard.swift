@@ -80,6 +80,12 @@ extension ActionRun {
         + "action there confirms what was typed"
   }
 
+  /// How far typing has come when the action ends now, for messages; empty when nothing is typed.
+  var typingNote: String {
+    guard let typed else { return "" }
+    return "; \(typed.count) of \(typed.of) characters were typed: allow more time for a long text"
+  }
+
   private var canCancelEdit: Bool {
     windowInstead(of: element) == nil && hasFocusInside(.cell)
   }
@@ -142,6 +148,7 @@ extension ActionRun {
             + "the others were not typed")
       }
       try await sendKey(keysym)
+      self.typed = (typed + 1, scalars.count)
       isEditingCell = target == .cell
       if !scalar.isASCII { try await awaitCharacters(count + typed + 1, in: target) }
     }

@@ -17,6 +17,8 @@ final class ActionRun {
   var pendingRelease: InputEvent?
   /// Whether keys have been typed into a cell of a spreadsheet that are not confirmed yet.
   var isEditingCell = false
+  /// How many characters have been typed, of how many; `nil` when none are.
+  var typed: (count: Int, of: Int)?
 
   /// Whether the reads that follow the action began already.
   var isReadAgain = false
@@ -184,7 +186,8 @@ final class ActionRun {
 
   func deadlinePassed() {
     if let method = progress.unansweredMethod {
-      return end(.unanswered(method: method + editNote, target: targetReading?.sighting))
+      return end(
+        .unanswered(method: method + typingNote + editNote, target: targetReading?.sighting))
     }
     let what = lastRequest.isEmpty ? "" : " \(lastRequest)"
     end(

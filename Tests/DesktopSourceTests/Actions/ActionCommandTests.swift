@@ -182,10 +182,11 @@ struct ActionCommandTests {
       return fixture.done.count < 3 ? .values([]) : .silence
     }
     let typed = try fixture.perform(.setText("abcdef"), within: 0.3, allowSynthesis: true)
-    guard case .unanswered = typed else {
+    guard case .unanswered(let method, _) = typed else {
       Issue.record("some was typed, so it is no refusal: \(typed)")
       return
     }
+    #expect(method.contains("2 of 6 characters were typed"), "\(method)")
     #expect(fixture.loop.run { fixture.queue.isIdle })
     #expect(fixture.done.count == 3, "nothing is typed after the end")
   }

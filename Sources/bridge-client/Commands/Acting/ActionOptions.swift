@@ -33,6 +33,7 @@ struct ActionOptions {
   /// What ends the action, in the place of quiet.
   private let until: WaitForRequest?
   private let expectations: ExpectationOptions
+  private let hasTimeout: Bool
 
   init(_ parsed: ParsedCommand) throws {
     answersImmediately = parsed.flag("no-settle")
@@ -51,6 +52,7 @@ struct ActionOptions {
     quietMs = UInt32(clamping: parsed.int("quiet") ?? 0)
     settleMs = UInt32(clamping: parsed.int("settle") ?? 0)
     expectations = try ExpectationOptions(parsed)
+    hasTimeout = parsed.origin("timeout") != .defaultValue
   }
 
   private static func until(_ parsed: ParsedCommand, _ own: Target) throws -> WaitForRequest? {
@@ -99,7 +101,8 @@ struct ActionOptions {
   ) async throws -> ExitCode {
     if waits, until != nil {
       let step = try await step(command, on: target, session, client)
-      let response = try await client.run([step], timeout: session.timeLeft())
+      let response = try await client.run(
+        [step], timeout: session.timeLeft() + (hasTimeout ? .zero : step.typingTime))
       return StepPrinter(session, client).print(
         response, of: [NamedStep(name: command.kind.name, step: step)])
     }
@@ -107,7 +110,7 @@ struct ActionOptions {
     // An element that the action removes cannot be named afterwards.
     var names = ElementNames(client)
     var (element, receipt) = try await client.performReadingElement(
-      request, timeout: session.timeLeft())
+      request, timeout: session.timeLeft() + (hasTimeout ? .zero : request.typingTime))
     names.learn(element.map { [$0] } ?? [])
     receipt.refusal = receipt.refusal.map(session.words.replacingProtocolTerms)
     if session.json {

@@ -33,9 +33,11 @@ struct DoCommand: ClientCommand {
   private let given: [String]
   private let outline: GetOutlineRequest?
   private let since: RevisionMark?
+  private let hasTimeout: Bool
 
   init(_ parsed: ParsedCommand) throws {
     given = parsed.rest("steps")
+    hasTimeout = parsed.origin("timeout") != .defaultValue
     since = try parsed.since()
     if parsed.flag("no-changes") {
       for name in ["in", "budget", "since"] where parsed.string(name) != nil {
@@ -64,13 +66,18 @@ struct DoCommand: ClientCommand {
     let response: RunStepsResponse
     do {
       response = try await client.run(
-        steps.map(\.step), outline: outline, timeout: session.timeLeft())
+        steps.map(\.step), outline: outline, timeout: session.timeLeft() + typingTime(of: steps))
     } catch ClientError.outcomeUnknown(let why) where steps.count > 1 {
       throw ClientError.outcomeUnknown(
         "none of the \(steps.count) steps was answered, and any may have been run, from the first one on (\(lines[0].text)): "
           + why)
     }
     return StepPrinter(session, client).print(response, of: steps)
+  }
+
+  /// The time for what is typed, where the command line does not limit the time.
+  private func typingTime(of steps: [NamedStep]) -> Duration {
+    hasTimeout ? .zero : steps.reduce(.zero) { $0 + $1.step.typingTime }
   }
 
   private func readLines(_ steps: StepReader) throws -> [StepLine] {

@@ -109,6 +109,61 @@ struct EffectTests {
     #expect(try await setup.perform().effect == .seen)
   }
 
+  @Test
+  func `Rows that change before they go are no effect, although they are too new to be known`()
+    async throws
+  {
+    let setup = try await setUp()
+    let list = try await setup.server.run { [window = setup.window] world in
+      let list = try world.add(.list, "Rows", under: window)
+      try world.add(.listItem, "Row", under: list)
+      return list
+    }
+    try await setup.tick(list) { world, step in
+      guard let row = world.store.tree[list]?.children.first else { return }
+      try? world.change(row) { $0.states.remove(.visible) }
+      try? world.change(row) { $0.label = nil }
+      try? world.remove(row)
+      _ = try? world.add(.listItem, "Row \(step)", under: list)
+    }
+    #expect(try await setup.perform().effect == .uncertain)
+  }
+
+  @Test func `What changes outside the page of the target is not known to be an effect`()
+    async throws
+  {
+    let setup = try await setUp()
+    let window = setup.window
+    let (button, heading) = try await setup.server.run { world in
+      let page = try world.add(.document, "Page", under: window)
+      return (
+        try world.add(.button, "In the page", under: page),
+        try world.add(.heading, "Heading", under: page)
+      )
+    }
+    func effect(of change: @escaping @Sendable (World) throws -> Void) async throws
+      -> Receipt.Effect?
+    {
+      try await setup.server.run { world in
+        world.source.onPerform = { [unowned world] _, done in
+          try? change(world)
+          done(.performed(method: "fake"))
+        }
+      }
+      return try await setup.perform(.press, button).effect
+    }
+    let status = setup.status
+    #expect(try await effect { try $0.change(status) { $0.label = "loaded" } } == .uncertain)
+    #expect(try await effect { try $0.add(.button, "New", under: window) } == .uncertain)
+    #expect(try await effect { try $0.change(window) { $0.label = "Title" } } == .seen)
+    #expect(try await effect { try $0.change(heading) { $0.label = "Done" } } == .seen)
+    #expect(try await effect { try $0.add(.dialog, "Sure?", under: window) } == .seen)
+    #expect(try await effect { try $0.add(.document, "Other", under: window) } == .seen)
+    #expect(
+      try await setup.perform(.press, setup.button).effect == .seen,
+      "what is in no page may change any")
+  }
+
   @Test func `That the pressed element gets the focus is no effect, and that another does is one`()
     async throws
   {

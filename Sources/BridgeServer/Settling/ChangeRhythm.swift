@@ -8,6 +8,8 @@ final class ChangeRhythm {
     var changes = 0
     /// How often it was renamed among these.
     var renames = 0
+    /// How often it lost a child while it was restless.
+    var losses = 0
     var last: UInt64
   }
 
@@ -35,8 +37,17 @@ final class ChangeRhythm {
   /// - Parameter isActedOn: Returns whether an action is or was just under way on an application.
   func record(_ commit: Commit, isActedOn: (ElementID) -> Bool) {
     guard commit.changed.count <= Self.maxChanges else { return }
-    for id in commit.removed { entries[id] = nil }
-    for id in commit.changed where !commit.added.contains(id) && !commit.refocused.contains(id) {
+    for id in commit.removed {
+      entries[id] = nil
+      if let parent = commit.formerParents[id] ?? nil, isRestless(parent) {
+        entries[parent]?.losses += 1
+      }
+    }
+    for id in commit.changed where !commit.refocused.contains(id) {
+      if commit.added.contains(id) {
+        inherit(id)
+        continue
+      }
       if entries[id].map(isRestless) != true {
         // While an application is loaded, what changes is what is read of it.
         guard let application = store.tree.read(id, { $0.application }), !isActedOn(application),
@@ -54,6 +65,19 @@ final class ChangeRhythm {
     entry.changes += 1
     if isRenamed { entry.renames += 1 }
     entry.last = now
+    keep(entry, of: id)
+  }
+
+  /// Records an element that was added. Where rows come and go without actions, they also change so.
+  private func inherit(_ id: ElementID) {
+    guard let parent = store.tree.read(id, { $0.parent }) ?? nil, replacesChildren(parent),
+      !store.isWindow(id)
+    else { return }
+    keep(Entry(changes: Self.restless, last: store.time), of: id)
+  }
+
+  private func keep(_ entry: Entry, of id: ElementID) {
+    let now = store.time
     if entries[id] == nil, entries.count >= Self.maxEntries, now >= nextCleaning { forgetOld() }
     if entries.count < Self.maxEntries || entries[id] != nil { entries[id] = entry }
   }
@@ -72,6 +96,11 @@ final class ChangeRhythm {
   /// Whether an element changes without actions.
   func isRestless(_ id: ElementID) -> Bool { entries[id].map(isRestless) ?? false }
 
+  /// Whether the children of an element come and go without actions.
+  func replacesChildren(_ id: ElementID) -> Bool {
+    entries[id].map { isRestless($0) && $0.losses >= Self.restless } ?? false
+  }
+
   /// Whether the role or label of an element changes without actions.
   func isOftenRenamed(_ id: ElementID) -> Bool {
     entries[id].map { isRestless($0) && $0.renames >= Self.restless } ?? false
@@ -84,5 +113,14 @@ final class ChangeRhythm {
     else { return false }
     return commit.changed.allSatisfy(isRestless)
       && commit.notifications.allSatisfy { $0.subject.map(isRestless) ?? false }
+  }
+}
+
+extension TreeStore {
+  func isWindow(_ id: ElementID) -> Bool {
+    switch tree.read(id, { $0.role }) {
+    case .window, .dialog, .alertDialog: true
+    default: false
+    }
   }
 }

@@ -2,9 +2,14 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 
 /// What changed in an application since an action was requested, told apart by what also changes without actions.
+///
+/// A page does not control the program that shows it. Of what is outside the page of the target, only new windows, dialogs
+/// and pages, announcements, the focus, and the titles of the windows around it are effects.
 struct EffectEvidence {
   private let application: ElementID
   private let target: ElementID
+  /// The page that the target is in.
+  private let page: ElementID?
   private let button: HeldButton?
   private let store: TreeStore
   private let rhythm: ChangeRhythm
@@ -28,6 +33,7 @@ struct EffectEvidence {
   ) {
     self.application = application
     self.target = target
+    page = store.tree.page(of: target)
     self.button = button
     self.store = store
     self.rhythm = rhythm
@@ -63,7 +69,7 @@ struct EffectEvidence {
     for id in commit.changed { examine(id, in: commit) }
     for id in commit.removed {
       guard let parent = commit.formerParents[id] ?? nil, isInApplication(parent) else { continue }
-      count(isNoisy(parent))
+      count(id != page && isNoisy(parent))
     }
   }
 
@@ -71,8 +77,13 @@ struct EffectEvidence {
     guard isInApplication(id), !commit.refocused.contains(id) else { return }
     if id == target, button?.isOnlyPressed == true { return }
     if commit.added.contains(id), let parent = store.tree.read(id, { $0.parent }) ?? nil {
-      // A new window is no row of a list.
-      added[id] = isNoisy(parent) && !isWindow(id)
+      // A new window is no row of a list, and no page belongs to another one.
+      let isPage = store.tree.read(id) { $0.role } == .document
+      let isNew = store.isWindow(id) || isPage && !rhythm.replacesChildren(parent)
+      added[id] = !isNew && isNoisy(parent)
+    }
+    if let page, commit.renamed.contains(id), store.tree.isAncestor(id, of: page) {
+      return count(rhythm.isOftenRenamed(id))
     }
     if commit.moved.contains(id), !isNoisy(id) {
       hasMoves = true
@@ -81,15 +92,16 @@ struct EffectEvidence {
     count(isNoisy(id))
   }
 
-  private func isWindow(_ id: ElementID) -> Bool {
-    switch store.tree.read(id, { $0.role }) {
-    case .window, .dialog, .alertDialog: true
-    default: false
-    }
+  /// Whether what happens to an element happens without actions, as with the contents of rows that come and go, or
+  /// outside the target's page.
+  private func isNoisy(_ id: ElementID) -> Bool {
+    added[id] ?? (rhythm.isRestless(id) || isOutsidePage(id))
   }
 
-  /// Whether what happens to an element happens without actions, as with the contents of rows that come and go.
-  private func isNoisy(_ id: ElementID) -> Bool { added[id] ?? rhythm.isRestless(id) }
+  private func isOutsidePage(_ id: ElementID) -> Bool {
+    guard let page, id != page else { return false }
+    return !store.tree.isAncestor(page, of: id)
+  }
 
   private mutating func examine(_ notification: Notification) {
     switch notification {
@@ -98,7 +110,7 @@ struct EffectEvidence {
       count(element.map(rhythm.isRestless) ?? false)
     case .focusMoved(_, let to?): if to != target, isInApplication(to) { count(false) }
     case .scrolled(let container, _, _, _):
-      if isInApplication(container) { count(rhythm.isRestless(container)) }
+      if isInApplication(container) { count(isNoisy(container)) }
     // A new window is a new element. One that becomes active, as at its start, is no effect of a press.
     case .screenChanged: break
     // The rest is seen by the elements.
@@ -112,5 +124,17 @@ struct EffectEvidence {
 
   private func isInApplication(_ id: ElementID) -> Bool {
     store.tree.read(id) { $0.application } == application
+  }
+}
+
+extension Tree {
+  /// Returns the outermost document that an element is in or is.
+  fileprivate func page(of id: ElementID) -> ElementID? {
+    var (page, next): (ElementID?, ElementID?) = (nil, id)
+    while let id = next {
+      if read(id, { $0.role }) == .document { page = id }
+      next = read(id) { $0.parent } ?? nil
+    }
+    return page
   }
 }

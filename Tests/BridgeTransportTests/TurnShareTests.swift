@@ -34,6 +34,35 @@ struct TurnShareTests {
     #expect(turns == [1, 2])
   }
 
+  @Test func `A turn is awaited while a connection is ready, and not while another descriptor is`()
+    throws
+  {
+    let loop = try EventLoop()
+    let half = try HalfPair(on: loop)
+    let (first, second) = try FileDescriptor.socketPair().take()
+    let bulk = FileDescriptor(owning: first)
+    let sender = FileDescriptor(owning: second)
+    // Its bytes are never read, so it stays ready.
+    let watch = try loop.watch(bulk.rawValue, .read) { _ in }
+    defer { watch.cancel() }
+    _ = unsafe Glibc.send(sender.rawValue, "x", 1, Int32(MSG_NOSIGNAL))
+    var (before, after): (Bool?, Bool?) = (nil, nil)
+    // A turn that is old is awaited in any case: on a busy machine another one may be younger.
+    for attempt in 1...500 where before == nil {
+      loop.atEndOfTurn {
+        usleep(150)
+        let wasAwaited = loop.isTurnAwaited
+        half.writePeer([1])
+        usleep(150)
+        let isAwaited = loop.isTurnAwaited
+        if loop.turnAge < .milliseconds(3) { (before, after) = (wasAwaited, isAwaited) }
+      }
+      loop.runOnce(timeout: .zero)
+      #expect(loop.run { half.record.bytes.count == attempt })
+    }
+    #expect(before == false && after == true)
+  }
+
   /// Uses an amount of processor time.
   private static func work(nanoseconds: UInt64) {
     func now() -> UInt64 {

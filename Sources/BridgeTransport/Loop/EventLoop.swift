@@ -83,6 +83,9 @@ public final class EventLoop {
 
   /// The time since the current turn, or the last one, began. For callers that can postpone work.
   public var turnAge: Duration { MonotonicTime.now().since(turnBegan) }
+  /// Whether work that can wait should be left for the next turn: a connection waits for the end of this one, or it is
+  /// old.
+  public var isTurnAwaited: Bool { core.isTurnAwaited }
   /// Whether further descriptors are ready that have not been handled in this turn yet.
   public var hasMoreReady: Bool { core.poller.remaining > 0 }
   /// Returns the processor time spent since the last call in the current turn, or since the turn began.
@@ -160,20 +163,25 @@ public final class EventLoop {
     let isBusy = core.turnEnd.hasPendingWork || core.poller.remaining > 0
     core.poller.wait(nanoseconds: waitTime(limit: limit))
     core.turnBegan = .now()
+    core.isConnectionReady = false
     core.processorTimeBefore = isBusy ? clinux_thread_nanoseconds() : nil
     turnTimes.begin()
-    var happened = core.poller.report { core.turnIsOld }
+    var happened = report()
     if let next = core.timers.next, next <= .now() {
       if next > core.poller.drainedUntil, core.poller.remaining == 0 {
         // What was ready when the timer was due is handled before the timer.
         core.poller.wait(nanoseconds: 0)
-        happened += core.poller.report { core.turnIsOld }
+        happened += report()
       }
       happened += core.timers.fire(due: core.poller.drainedUntil) { core.turnIsOld }
     }
     let hasEnded = core.turnEnd.run(turnBegan: core.turnBegan)
     turnTimes.end(after: MonotonicTime.now().nanoseconds &- turnBegan.nanoseconds)
     return hasEnded || happened > 0
+  }
+
+  private func report() -> Int {
+    core.poller.report(until: { core.turnIsOld }, onConnection: { core.isConnectionReady = true })
   }
 
   /// Returns how long to wait for descriptors, in nanoseconds; negative: until one is ready.

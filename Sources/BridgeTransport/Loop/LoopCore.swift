@@ -10,6 +10,22 @@ final class LoopCore {
   /// nanoseconds; `nil`: not measured, which saves a system call.
   var processorTimeBefore: UInt64?
 
+  /// When connections were last looked at, and whether one was ready since the current turn began.
+  private var lastLook = MonotonicTime(nanoseconds: 0)
+  var isConnectionReady = false
+
+  /// Whether a connection waits for the end of the current turn: it was read in it, or is ready, which is looked at every
+  /// 100 µs; or the turn is old.
+  var isTurnAwaited: Bool {
+    if isConnectionReady { return true }
+    let now = MonotonicTime.now()
+    if now.since(turnBegan) > .nanoseconds(Self.share) { return true }
+    guard now.since(max(lastLook, turnBegan)) >= .microseconds(100) else { return false }
+    lastLook = now
+    isConnectionReady = poller.hasReadyConnection()
+    return isConnectionReady
+  }
+
   /// Whether the loop is closed. Nothing on it happens afterwards.
   private(set) var isClosed = false
 

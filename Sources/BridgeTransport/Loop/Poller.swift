@@ -35,6 +35,8 @@ internal import CLinux
   private var slots: [Slot] = []
   private var free: [UInt32] = []
   private let events: UnsafeMutableBufferPointer<epoll_event>
+  /// Room for events that are looked at and not taken.
+  private let seen: UnsafeMutableBufferPointer<epoll_event>
 
   /// The maximum number of events in one answer of the system.
   private var batchSize: Int { unsafe events.count }
@@ -44,10 +46,13 @@ internal import CLinux
     descriptor = try FileDescriptor("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) }
     unsafe events = .allocate(capacity: batch)
     unsafe events.initialize(repeating: epoll_event())
+    unsafe seen = .allocate(capacity: 32)
+    unsafe seen.initialize(repeating: epoll_event())
   }
 
   deinit {
     unsafe events.deallocate()
+    unsafe seen.deallocate()
   }
 
   /// Adds a descriptor. `notifiesOnLoopEnd`: the handler is called with `.abandoned` when the loop is closed.
@@ -111,22 +116,40 @@ internal import CLinux
 
   /// Calls the watches of the events, at least one, until no events are left or `isEnough` returns `true`.
   /// Returns how many events it reported.
-  func report(until isEnough: () -> Bool) -> Int {
+  ///
+  /// - Parameter onConnection: Called before a connection's or listener's watch is.
+  func report(until isEnough: () -> Bool, onConnection: () -> Void) -> Int {
     var reported = 0
     while reportedCount < count {
       let event = unsafe events[reportedCount]
       reportedCount += 1
       reported += 1
-      let token = unsafe event.data.u64
-      let slot = Int(truncatingIfNeeded: token & 0xffff_ffff)
-      guard slot < slots.count, slots[slot].generation == UInt32(token >> 32),
-        let watch = slots[slot].watch
-      else { continue }
+      guard let watch = unsafe watch(of: event) else { continue }
+      if watch.notifiesOnLoopEnd { onConnection() }
       watch.report(Readiness(rawValue: unsafe event.events))
       if isEnough() { break }
     }
     if remaining == 0 { updateDrainedUntil() }
     return reported
+  }
+
+  /// Returns the watch of an event, unless it was cancelled.
+  private func watch(of event: epoll_event) -> Watch? {
+    let token = unsafe event.data.u64
+    let slot = Int(truncatingIfNeeded: token & 0xffff_ffff)
+    guard slot < slots.count, slots[slot].generation == UInt32(token >> 32) else { return nil }
+    return slots[slot].watch
+  }
+
+  /// Whether a connection or listener is ready and not reported yet. Asks the system, and takes no event.
+  func hasReadyConnection() -> Bool {
+    func isOfConnection(_ event: epoll_event) -> Bool {
+      unsafe watch(of: event)?.notifiesOnLoopEnd == true
+    }
+    if unsafe events[reportedCount..<count].contains(where: isOfConnection) { return true }
+    let found = unsafe clinux_epoll_wait(
+      descriptor.rawValue, seen.baseAddress, Int32(seen.count), 0)
+    return unsafe seen.prefix(Int(max(0, found))).contains(where: isOfConnection)
   }
 
   /// Updates `drainedUntil` when all events of an answer have been reported.

@@ -45,7 +45,7 @@ final class BusConnection {
   /// The maximum number of messages handled before other descriptors of the loop get their turn.
   var messagesPerTurn = 512
   /// The time, in nanoseconds, after which other descriptors of the loop get their turn.
-  var nanosecondsPerTurn: UInt64 = 2_000_000
+  private static let nanosecondsPerTurn: UInt64 = 2_000_000
 
   let loop: EventLoop
   private(set) var bus: OpaquePointer?
@@ -173,7 +173,7 @@ final class BusConnection {
       let now = MonotonicTime.now().nanoseconds
       if now &- last > Self.costlyNanoseconds { chargeSender(now &- last, since: processor) }
       last = now
-      if now &- start > nanosecondsPerTurn { break }
+      if now &- start > Self.nanosecondsPerTurn || loop.isTurnAwaited { break }
     }
     if state == .connecting, let bus = unsafe bus, unsafe sd_bus_is_ready(bus) > 0 {
       state = .ready

@@ -11,10 +11,8 @@ final class ReferenceList {
   private var references: [ObjectReference] = []
   private var isEntered = false
 
-  /// The number of objects that are read in one turn even when it is late.
+  /// The number of objects that are read in one turn even when a client waits.
   static let slice = 256
-  /// The age of a turn after which the next slice is read in a later one.
-  static let limit = Duration.milliseconds(2)
 
   init(
     _ message: MessageReader, _ interner: ObjectInterner, limit: Int, on loop: EventLoop,
@@ -36,7 +34,7 @@ final class ReferenceList {
       var left = Self.slice
       let isInTime = {
         left -= 1
-        return left >= 0 || left % 64 != 0 || self.loop.turnAge < Self.limit
+        return left >= 0 || left % 64 != 0 || !self.loop.isTurnAwaited
       }
       let isLeft = try message.slice(most, while: isInTime) { () throws(BusError) in
         references.append(try message.reference(interner))

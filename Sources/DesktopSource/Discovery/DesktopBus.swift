@@ -185,7 +185,7 @@ final class DesktopBus {
   private func closeDeparted() {
     while let owner = departed.popLast() {
       forget(owner)?.close()
-      guard departed.isEmpty || context.loop.turnAge < MirrorContext.turnLimit else {
+      guard departed.isEmpty || !context.loop.isTurnAwaited else {
         context.loop.schedule(after: .zero) { [weak self] in self?.closeDeparted() }
         return
       }

@@ -34,6 +34,7 @@ final class MirrorContext {
 
   private var scheduled: [MirroredApplication] = []
   private var isStepRequested = false
+  private var isStepping = false
 
   init(
     store: TreeStore, loop: EventLoop, calls: BusConnection, configuration: DesktopConfiguration,
@@ -84,19 +85,21 @@ final class MirrorContext {
     scheduled.append(application)
     guard !isStepRequested else { return }
     isStepRequested = true
-    loop.atEndOfTurn { [weak self] in self?.step() }
+    // A step that follows from one in this turn is left for the next turn where a client waits.
+    let step = { [weak self] in if let self { self.step() } }
+    if isStepping, loop.isTurnAwaited { loop.atEndOfNextTurn(step) } else { loop.atEndOfTurn(step) }
   }
 
-  /// The age of a turn after which no further application's step begins. The remaining ones run in the next
-  /// turn, in their order, so that many applications with much to do do not block the loop.
-  static let turnLimit = Duration.milliseconds(4)
-
+  /// Runs the steps of applications. When a client waits, or the turn is old, the remaining ones run in the next turn, in their order, so
+  /// that many applications with much to do do not block the loop.
   private func step() {
     isStepRequested = false
+    isStepping = true
+    defer { isStepping = false }
     let batch = scheduled
     scheduled = []
     var next = 0
-    while next < batch.count, next == 0 || loop.turnAge < Self.turnLimit {
+    while next < batch.count, next == 0 || !loop.isTurnAwaited {
       batch[next].isScheduled = false
       batch[next].owner?.step()
       next += 1

@@ -5,10 +5,8 @@ internal import BridgeTransport
 /// Removes elements from the mirror. Large subtrees are removed over several turns of the loop, children before
 /// their parents.
 extension Publisher {
-  /// At least `minRemovedPerTurn` elements are removed in a turn of the loop, and more until it is `removalTurnLimit`
-  /// old.
+  /// At least this many elements are removed in a turn of the loop, and more until a client waits or the turn is old.
   static let minRemovedPerTurn = 256
-  static let removalTurnLimit = Duration.milliseconds(2)
 
   /// Removes objects that no parent lists any more, as many as fit into this turn.
   func removeOrphans(_ edit: TreeEdit) {
@@ -22,7 +20,7 @@ extension Publisher {
         }
       }
       if orphan.parent != nil || orphan.stage == .gone { orphans.removeLast() }
-      if context.loop.turnAge > Self.removalTurnLimit { return }
+      if context.loop.isTurnAwaited { return }
     }
   }
 
@@ -43,7 +41,7 @@ extension Publisher {
   /// Removes objects one by one until time is up or none is left.
   private func take(_ leaves: inout BottomUpWalk, _ edit: TreeEdit) {
     var left = Self.minRemovedPerTurn
-    while left > 0 || context.loop.turnAge < Self.removalTurnLimit, let leaf = leaves.next() {
+    while left > 0 || !context.loop.isTurnAwaited, let leaf = leaves.next() {
       left -= 1
       guard leaf.stage != .gone else { continue }
       if leaf.stage == .shown { _ = try? edit.remove(leaf.id) }
@@ -107,7 +105,7 @@ extension Publisher {
       while var leaves = departing.popLast() {
         take(&leaves, edit)
         if !leaves.isAtEnd { departing.append(leaves) }
-        if context.loop.turnAge > Self.removalTurnLimit { return }
+        if context.loop.isTurnAwaited { return }
       }
     }
     if !departing.isEmpty { context.loop.schedule(after: .zero) { self.removeOn(owner) } }

@@ -33,9 +33,8 @@ final class Publisher: ApplicationPart {
   /// also be published in a turn, however long that takes.
   static let maxWaitingElements = 256
   /// While more than `maxWaitingElements` elements are new, or the application is loading, at least this many are
-  /// added in a turn of the loop, and more until it is `publishingTurnLimit` old.
+  /// added or changed in a turn of the loop, and more until a client waits or the turn is old.
   static let minAddedPerTurn = 64
-  static let publishingTurnLimit = Duration.milliseconds(2)
 
   init(_ application: MirroredApplication) {
     self.application = application
@@ -109,7 +108,8 @@ final class Publisher: ApplicationPart {
   }
 
   private func publishChanges(_ edit: TreeEdit) {
-    var budget = PublishingBudget(context.loop, guaranteed: Self.maxWaitingElements)
+    var budget = PublishingBudget(
+      context.loop, guaranteed: isComplete ? Self.maxWaitingElements : Self.minAddedPerTurn)
     while budget.hasTime, let object = changed.popFirst() {
       let changes = object.changedParts
       object.changedParts = []
@@ -366,7 +366,7 @@ private struct PublishingBudget {
     untilTimeCheck -= 1
     guard untilTimeCheck < 0 else { return }
     untilTimeCheck = 15
-    hasTime = loop.turnAge < Publisher.publishingTurnLimit
+    hasTime = !loop.isTurnAwaited
   }
 }
 

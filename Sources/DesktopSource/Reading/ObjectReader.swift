@@ -10,12 +10,21 @@ final class ObjectReader: StructurePart {
     self.activity = activity
   }
 
+  /// The number of objects that are asked in a turn, however old it is.
+  private static let minAskedPerTurn = 8
+
   /// Sends calls for what is to be read, the important first, as long as the application keeps up.
   func sendReads() {
     guard !health.isSuspended else { return }
     structure.startBulkReading()
+    var asked = 0
     while let (object, priority) = reads.next(skippingHigh: structure.isBulkReading) {
       readProperties(object, in: priority)
+      asked += 1
+      guard asked < Self.minAskedPerTurn || !context.loop.isTurnAwaited else {
+        context.loop.schedule(after: .zero) { [weak self] in self?.schedule() }
+        return
+      }
     }
   }
 

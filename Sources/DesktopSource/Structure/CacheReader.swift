@@ -10,10 +10,8 @@ final class CacheDecoder {
   private let done: (Bool) -> Void
   private var left: Int
 
-  /// The maximum number of entries that are decoded in a turn, and the age of the turn after which no other
-  /// begins: entries may be of any size.
+  /// The maximum number of entries that are decoded in a turn; fewer when a client waits: entries may be of any size.
   static let slice = 512
-  static let limit = Duration.milliseconds(8)
 
   init?(
     _ message: MessageReader, context: MirrorContext, item: @escaping (CacheItem) -> Void,
@@ -36,7 +34,7 @@ final class CacheDecoder {
   /// Decodes the remaining entries. `done` receives whether the answer was well-formed.
   func run() {
     do throws(BusError) {
-      let isInTime = { self.loop.turnAge < Self.limit }
+      let isInTime = { !self.loop.isTurnAwaited }
       let more = try message.slice(min(left, Self.slice), while: isInTime) {
         () throws(BusError) in
         left -= 1

@@ -77,14 +77,17 @@ final class StructureReader: ApplicationPart {
   /// The number of objects up to which the order of children in a cache is verified by reading the children.
   static let smallCache = 2000
 
+  /// The number of objects that are decided on in a turn, however old it is.
+  private static let minDecidedPerTurn = 8
+
   /// Decides how the children of undecided objects are read, for as many objects as fit into this turn.
   func decideChildren() {
-    var left = 2048
-    while left > 0, let object = undecided.popFirst() {
-      left -= 1
-      guard object.stage != .gone else { continue }
-      decideChildren(of: object)
-      if context.loop.turnAge > MirrorContext.turnLimit { break }
+    var decided = 0
+    while decided < Self.minDecidedPerTurn || !context.loop.isTurnAwaited && decided < 2048,
+      let object = undecided.popFirst()
+    {
+      decided += 1
+      if object.stage != .gone { decideChildren(of: object) }
     }
   }
 
@@ -129,10 +132,8 @@ final class StructureReader: ApplicationPart {
     addChildren(ChildListUpdate(list), under: parent, atOnce: atOnce)
   }
 
-  /// The number of children that are added in a turn, however long that takes, and the age of the turn after
-  /// which no more are.
-  private static let minChildrenPerTurn = 128
-  private static let childrenTurnLimit = Duration.milliseconds(2)
+  /// The number of children that are added in a turn, however old it is.
+  private static let minChildrenPerTurn = 64
 
   /// Adds as many of a list's children as fit into this turn. Each child is moved below its parent at once. The
   /// order, and which former children leave, is decided at the end.
@@ -144,7 +145,7 @@ final class StructureReader: ApplicationPart {
       if let child = adopt(reference, &adoption) { update.children.append(child) }
       left -= 1
       guard left <= 0, !atOnce else { continue }
-      if context.loop.turnAge > Self.childrenTurnLimit { break }
+      if context.loop.isTurnAwaited { break }
       left = 32
     }
     for other in adoption.formerParents { other.children.removeAll { $0.parent !== other } }

@@ -297,6 +297,47 @@ import Testing
     #expect(try form.element(name).value == "anna")
   }
 
+  /// The next step of a form, at the place of the password field.
+  private func addNextStep(_ label: String?) throws -> ElementID {
+    try removeField()
+    return try form.mirror.add(.textField, label, under: form.window) {
+      $0.text = TextState(length: 0)
+      $0.frame = .at(10, 10)
+    }
+  }
+
+  private func enter(_ text: String, into id: ElementID) throws {
+    try form.change(id) {
+      $0.value = text
+      $0.text = TextState(length: text.count)
+    }
+  }
+
+  @Test(arguments: ["Code", nil])
+  func `the next step of a form, into which people enter something`(_ label: String?) throws {
+    let code = try addNextStep(label)
+    form.mirror.letPass(milliseconds: 2000)
+    try enter("1", into: code)
+    #expect(try form.element(code).value == "1")
+    try enter("12345678", into: code)
+    #expect(try form.element(code).value == "12345678")
+  }
+
+  @Test(arguments: ["Code", nil])
+  func `the next step of a form, into which a client enters something`(_ label: String?) throws {
+    let code = try addNextStep(label)
+    form.store.willEnter("12345678", into: code)
+    try enter("12345678", into: code)
+    #expect(try form.element(code).value == "12345678")
+  }
+
+  @Test func `but not what the application enters`() throws {
+    let code = try addNextStep("Code")
+    form.mirror.letPass(milliseconds: 1000)
+    try enter("12345678", into: code)
+    #expect(try form.element(code).value == "[redacted]")
+  }
+
   @Test func `fields of later pages`() throws {
     try removeField()
     form.mirror.letPass(milliseconds: 11_000)

@@ -29,6 +29,8 @@ struct Newcomers {
     queue.append((id, time))
   }
 
+  mutating func remove(_ id: ElementID) { times[id] = nil }
+
   mutating func forget(before time: UInt64) {
     let old = queue.prefix { $0.time < time }
     guard !old.isEmpty else { return }

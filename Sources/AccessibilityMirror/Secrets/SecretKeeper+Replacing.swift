@@ -8,6 +8,9 @@ extension SecretKeeper {
   static let replacementTime: UInt64 = 10_000_000_000
   /// How long an element that has what a secret field contains is held back, in case the field goes.
   private static let coexistenceTime: UInt64 = 1_000_000_000
+  /// How long after a new field was there the application may fill it. What appears later in a field that was read as
+  /// empty is what somebody enters.
+  private static let fillingTime: UInt64 = 2_000_000_000
   /// How many fields are remembered after they are gone.
   private static let maxFormerFields = 128
 
@@ -102,6 +105,11 @@ extension SecretKeeper {
       return .secret(replacing: former)
     }
     guard subject.length > 0 else { return .open }
+    if !wasHeld, let arrival = newcomers[id], edit.time >= arrival + Self.fillingTime,
+      edit.original(id)?.text?.length == 0
+    {
+      newcomers.remove(id)
+    }
     let hadText = edit.original(id).map { ($0.text?.length ?? $0.value?.scalarCount ?? 0) > 0 }
     let isFirst = wasHeld || hadText != true
     var end: UInt64 = 0
@@ -124,6 +132,12 @@ extension SecretKeeper {
       end = max(end, arrival + Self.coexistenceTime)
     }
     return end > edit.time ? .undecided(until: end) : .open
+  }
+
+  /// Notes a text that a client enters.
+  func willEnter(_ text: String, into id: ElementID) {
+    if secrets[id] == nil, held[id] == nil { newcomers.remove(id) }
+    _ = secrets[id]?.remember(text)
   }
 
   /// Whether a newcomer has what a secret field contains that is still there.

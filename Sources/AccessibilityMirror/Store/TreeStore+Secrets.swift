@@ -14,10 +14,11 @@ extension TreeStore {
     return secrets.secrets[id]?.facts
   }
 
-  /// Notes a text that a client enters into a secret element, so that it is found where it is repeated.
+  /// Notes a text that a client enters: into a secret element, so that it is found where it is repeated; into another
+  /// one, so that the text is not taken for one that the application put there.
   public func willEnter(_ text: String, into id: ElementID) {
     if let secretOrigin { return secretOrigin.willEnter(text, id) }
-    _ = secrets.secrets[id]?.remember(text)
+    secrets.willEnter(text, into: id)
   }
 
   /// Returns an element as its application describes it now, without secrets.

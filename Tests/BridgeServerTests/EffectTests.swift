@@ -185,6 +185,30 @@ struct EffectTests {
     #expect(try await setup.perform().effect == .seen)
   }
 
+  @Test func `That a text loses the caret with the focus is no effect, and that its text changes is one`()
+    async throws
+  {
+    func setUpLosing(_ length: Int) async throws -> Setup {
+      let setup = try await setUp { setup, world in
+        try? world.store.edit {
+          try $0.update(setup.status) { $0.states.remove(.focused) }
+          try $0.update(setup.button) { $0.states.insert(.focused) }
+        }
+        try? world.change(setup.status) { $0.text = TextState(length: length) }
+        return .performed(method: "fake")
+      }
+      try await setup.server.run { world in
+        try world.change(setup.status) {
+          $0.text = TextState(length: 5, caret: 5, selections: [0..<5])
+          $0.states.insert(.focused)
+        }
+      }
+      return setup
+    }
+    #expect(try await setUpLosing(5).perform().effect == .notSeen)
+    #expect(try await setUpLosing(4).perform().effect == .seen)
+  }
+
   @Test func `Elements that are moved by a growing clock are no effect`() async throws {
     func moving() async throws -> Setup {
       try await setUp { setup, world in

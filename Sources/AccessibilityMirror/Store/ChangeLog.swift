@@ -13,7 +13,8 @@ public struct Commit: Hashable, Sendable {
   public let renamed: Set<ElementID>
   /// Those of `changed` that differ only in their frame, and perhaps as in `refocused`.
   public let moved: Set<ElementID>
-  /// Those of `changed` that differ only in having the focus, or in being the active window.
+  /// Those of `changed` that differ only in having the focus, with the caret that goes with it, or in being the active
+  /// window.
   public let refocused: Set<ElementID>
   public let removed: [ElementID]
   /// The former parents of the elements that were moved or removed; `nil` for the root of an application.

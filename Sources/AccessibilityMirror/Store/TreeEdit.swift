@@ -218,12 +218,14 @@ extension Element {
     role != old.role || label != old.label || role.isText && value != old.value
   }
 
-  /// Whether two states of an element differ at most in the frame, in having the focus, and in being the active window.
+  /// Whether two states of an element differ at most in the frame, in having the focus, in being the active window, and
+  /// in the caret and the selections that a text loses with the focus.
   fileprivate func isSame(as new: Element) -> Bool {
-    guard frame != new.frame || states != new.states else { return false }
+    guard frame != new.frame || states != new.states || text != new.text else { return false }
     let focus: States = [.focused, .active]
     var old = self
     old.frame = new.frame
+    if !new.states.contains(.focused), text?.length == new.text?.length { old.text = new.text }
     old.states.subtract(focus)
     old.states.formUnion(new.states.intersection(focus))
     return old == new

@@ -35,13 +35,18 @@ struct SelectorCompound: Sendable {
 }
 
 extension Role {
-  /// Whether elements of another role are matched by this one: an alert dialog is a dialog, as in ARIA.
-  func includes(_ other: Role) -> Bool {
-    self == other || (self == .dialog && other == .alertDialog)
-  }
+  /// Whether elements of another role are matched by this one.
+  func includes(_ other: Role) -> Bool { self == other || self == .dialog && other.isKindOfDialog }
 
   /// The roles whose elements this one matches.
-  var included: [Role] { self == .dialog ? [.dialog, .alertDialog] : [self] }
+  var included: [Role] { self == .dialog ? Self.dialogs : [self] }
+
+  /// An alert dialog is a dialog, as in ARIA. The choosers are roles of AT-SPI for dialogs of GTK.
+  private static let dialogs: [Role] = [
+    .dialog, .alertDialog, .colorChooser, .fileChooser, .fontChooser,
+  ]
+
+  private var isKindOfDialog: Bool { Self.dialogs.contains(self) }
 }
 
 indirect enum SelectorPredicate: Sendable {

@@ -213,13 +213,14 @@ struct SelectorMatchTests {
   }
 
   @Test
-  func `an alert dialog is a dialog, and a dialog is no alert dialog`() throws {
-    let dialogs = [Node(3, .dialog), Node(4, .alertDialog, "Sure?")]
+  func `an alert dialog and a chooser are dialogs, and a dialog is neither`() throws {
+    let dialogs = [Node(3, .dialog), Node(4, .alertDialog, "Sure?"), Node(5, .fileChooser)]
     let tree = try Tree([Node(1, .application, children: [Node(2, .window, children: dialogs)])])
     func found(_ selector: String) throws -> String {
       written(try Selector(parsing: selector).find(in: tree).ids)
     }
-    #expect(try found("dialog") == "#3 #4")
+    #expect(try found("dialog") == "#3 #4 #5")
+    #expect(try found("file-chooser") == "#5")
     #expect(try found("window > dialog[label]") == "#4")
     #expect(try found("alertdialog") == "#4")
     #expect(try found("window :not(dialog)") == "")

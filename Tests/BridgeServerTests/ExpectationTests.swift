@@ -161,6 +161,9 @@ struct ExpectationTests {
     }
     _ = try await setup.press(nil)
     #expect(try await setup.requests().last?.expected == nil, "an id alone expects nothing")
+    _ = try await setup.press(TargetExpectation(role: .button), .selector("[label=Save]"))
+    #expect(
+      try await setup.requests().last?.expected?.hasAnyLabel == true, "what is named is expected")
   }
 
   @Test func `A receipt says what the application called the element when it acted`() async throws {

@@ -31,12 +31,20 @@ public struct ActionRequest: Sendable {
 /// What an element must be when it is acted on.
 public struct ExpectedTarget: Hashable, Sendable {
   public var identity: ElementIdentity
+  /// Whether the label may be any, as of a button that counts.
+  public var hasAnyLabel: Bool
   /// The value; `nil`: any.
   public var value: String?
 
-  public init(_ identity: ElementIdentity, value: String? = nil) {
+  public init(_ identity: ElementIdentity, hasAnyLabel: Bool = false, value: String? = nil) {
     self.identity = identity
+    self.hasAnyLabel = hasAnyLabel
     self.value = value
+  }
+
+  /// Whether an element that is something now is what is expected.
+  public func isMet(by now: ElementIdentity) -> Bool {
+    hasAnyLabel ? now.role == identity.role : now == identity
   }
 }
 

@@ -16,6 +16,11 @@ public struct TargetExpectation: Hashable, Sendable {
   /// The epoch of `revision`; required with it.
   public var epoch: UInt64
 
+  /// Whether only a role is expected.
+  public var isOfRoleAlone: Bool {
+    role != nil && label == nil && value == nil && revision == nil
+  }
+
   public init(
     role: Role? = nil, label: String? = nil, value: String? = nil, revision: Revision? = nil,
     epoch: UInt64 = 0

@@ -23,7 +23,9 @@ struct TargetReport {
   func expected(by request: PerformRequest, isFoundByLabel: Bool) -> ExpectedTarget? {
     // A source knows what is redacted.
     guard !isSecret, let requested, request.expectation != nil || isFoundByLabel else { return nil }
-    return ExpectedTarget(requested, value: request.expectation?.value)
+    return ExpectedTarget(
+      requested, hasAnyLabel: request.expectation?.isOfRoleAlone == true,
+      value: request.expectation?.value)
   }
 
   /// Adds to a receipt what the element was.

@@ -7,7 +7,7 @@ extension ActionRun {
   func checkTarget() async throws(ActionRefusal) {
     guard let expected = request.expected else { return }
     let now = try await readIdentity()
-    guard now == expected.identity else {
+    guard expected.isMet(by: now) else {
       throw changed(
         "it was expected to be \(expected.identity.name), and the application has made it "
           + now.name)

@@ -196,6 +196,18 @@ import Testing
     form.expectNothing()
   }
 
+  @Test func `a text that comes before its field goes`() throws {
+    let text = try form.mirror.add(.text, Self.password, under: group) { $0.frame = .at(10, 900) }
+    form.expectNothing()
+    form.mirror.letPass(milliseconds: 300)
+    try remove(field)
+    #expect(try form.element(text).label == "[redacted]")
+    form.mirror.letPass(milliseconds: 30_000)
+    try form.change(group) { $0.hint = "later" }
+    #expect(try form.element(text).label == "[redacted]")
+    form.expectNothing()
+  }
+
   @Test func `a text that takes its place in the tree, while everything moves`() throws {
     try remove(field)
     let text = try form.mirror.add(.text, Self.password, under: group) { $0.frame = .at(10, 900) }
@@ -329,6 +341,49 @@ import Testing
     form.store.willEnter("12345678", into: code)
     try enter("12345678", into: code)
     #expect(try form.element(code).value == "12345678")
+  }
+
+  @Test func `a form that is made anew with what it contained in clear`() throws {
+    let user = try form.mirror.add(.textField, "User", under: form.window) {
+      $0.value = "ann1ann2"
+      $0.text = TextState(length: 8)
+      $0.frame = .at(10, 70)
+    }
+    form.mirror.letPass(milliseconds: 20_000)
+    try form.change(form.window) { $0.hint = "later" }
+    #expect(try form.element(user).value == "ann1ann2")
+    try form.store.edit {
+      try $0.remove(form.field)
+      try $0.remove(user)
+    }
+    let again = try form.mirror.add(.textField, "User", under: form.window) {
+      $0.value = "ann1ann2"
+      $0.text = TextState(length: 8)
+      $0.frame = .at(10, 10)
+    }
+    #expect(try form.element(again).value == "ann1ann2")
+  }
+
+  @Test func `fields of the page after one that was suspected for its place`() throws {
+    func show(_ label: String, _ value: String) throws -> ElementID {
+      try form.mirror.add(.textField, label, under: form.window) {
+        $0.value = value
+        $0.text = TextState(length: value.count)
+        $0.frame = .at(10, 10)
+      }
+    }
+    try removeField()
+    let city = try show("City", "Paris")
+    #expect(try form.element(city).value == "[redacted]")
+    form.mirror.letPass(milliseconds: 12_000)
+    try form.store.edit { _ = try $0.remove(city) }
+    let again = try show("City", "Paris")
+    #expect(try form.element(again).value == "[redacted]", "the same text in the same field")
+    try form.store.edit { _ = try $0.remove(again) }
+    let other = try show("City", "Berlin")
+    #expect(try form.element(other).value == "Berlin")
+    let item = try show("Item", "Lamp")
+    #expect(try form.element(item).value == "Lamp")
   }
 
   @Test func `but not what the application enters`() throws {

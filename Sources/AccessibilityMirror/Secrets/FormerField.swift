@@ -39,6 +39,34 @@ struct Newcomers {
   }
 }
 
+/// What text entries contained in clear that are gone: pages make a form anew, with the same contents.
+struct OpenTexts {
+  private struct Entry {
+    let application: ElementID
+    let text: String
+    let time: UInt64
+  }
+
+  private var entries: [Entry] = []
+
+  private static let maxEntries = 64
+  private static let maxLength = 256
+
+  mutating func record(_ element: borrowing Element, at time: UInt64) {
+    guard element.role.isTextEntry, let text = element.effectiveValue, !text.isEmpty,
+      text.utf8.count <= Self.maxLength
+    else { return }
+    entries.removeAll { $0.application == element.application && $0.text == text }
+    if entries.count == Self.maxEntries { entries.removeFirst() }
+    entries.append(Entry(application: element.application, text: text, time: time))
+  }
+
+  /// Whether a field of an application contained a text until lately.
+  func contains(_ text: String, of application: ElementID, since time: UInt64) -> Bool {
+    entries.contains { $0.time >= time && $0.application == application && $0.text == text }
+  }
+}
+
 /// An element whose texts are left out for now.
 struct HeldElement {
   let original: Element

@@ -12,6 +12,9 @@ struct Secret {
   }
 
   let kind: Kind
+  /// Whether it is secret only for its place or length, in which it is like a field that went. What replaces it is secret
+  /// if it has the same text.
+  let isSuspected: Bool
   var identity = SecretIdentity()
   /// The elements that may repeat what the element contains.
   var neighbours: Set<ElementID> = []
@@ -23,8 +26,9 @@ struct Secret {
   let formerNeighbours: Set<ElementID>
 
   /// - Parameter former: The element that this one has replaced, whose contents it may have.
-  init(_ kind: Kind, replacing former: Secret? = nil) {
+  init(_ kind: Kind, replacing former: Secret? = nil, isSuspected: Bool = false) {
     self.kind = kind
+    self.isSuspected = isSuspected
     texts = former?.texts ?? []
     formerNeighbours = former?.neighbours ?? []
   }

@@ -15,8 +15,8 @@ extension SecretKeeper {
   private static let maxFormerFields = 128
 
   enum Judgement {
-    /// It is secret, and may have what a former field contained.
-    case secret(replacing: Secret)
+    /// It is secret, and may have what a former field contained. It is suspected where only its place or length tell so.
+    case secret(replacing: Secret, isSuspected: Bool)
     /// That is seen later, at the latest at a time.
     case undecided(until: UInt64)
     case open
@@ -62,7 +62,9 @@ extension SecretKeeper {
     }
     guard !(secrets.isEmpty && recent.isEmpty) else { return [] }
     for id in edit.touched where edit.original(id) == nil {
-      if !recent.isEmpty || tree.read(id, { $0.role.isTextEntry }) == true {
+      if !recent.isEmpty || tree.read(id, { $0.role.isTextEntry }) == true
+        || isBesideField(id, in: tree)
+      {
         newcomers.insert(id, at: edit.time)
       }
     }
@@ -99,10 +101,12 @@ extension SecretKeeper {
       tree.read(id) {
         $0.role.isTextEntry || $0.states.contains(.editable) && !$0.role.isText
       } == true
-    guard isEntry || !recent.isEmpty, let subject = Subject(id, in: tree) else { return .open }
+    guard isEntry || !recent.isEmpty || isBesideField(id, in: tree),
+      let subject = Subject(id, in: tree)
+    else { return .open }
     guard isEntry else { return judge(text: subject, edit, recent, in: tree) }
     if let former = predecessor(of: subject, at: edit.time, in: tree) {
-      return .secret(replacing: former)
+      return .secret(replacing: former, isSuspected: false)
     }
     guard subject.length > 0 else { return .open }
     if !wasHeld, let arrival = newcomers[id], edit.time >= arrival + Self.fillingTime,
@@ -113,15 +117,18 @@ extension SecretKeeper {
     let hadText = edit.original(id).map { ($0.text?.length ?? $0.value?.scalarCount ?? 0) > 0 }
     let isFirst = wasHeld || hadText != true
     var end: UInt64 = 0
+    if let value = subject.value, wasOpen(value, of: subject.application, edit) { return .open }
     for former in recent where former.application == subject.application {
       if let value = subject.value, former.secret.isRepeated(in: value, isNew: false) {
-        return .secret(replacing: former.secret)
+        return .secret(replacing: former.secret, isSuspected: former.secret.isSuspected)
       }
-      guard newcomers[id] != nil, isHome(of: former, above: subject, in: tree) else { continue }
+      guard !former.secret.isSuspected, newcomers[id] != nil,
+        isHome(of: former, above: subject, in: tree)
+      else { continue }
       if subject.identity.isAtPlace(of: former.secret.identity)
         || isFirst && hasLength(subject, of: former.secret)
       {
-        return .secret(replacing: former.secret)
+        return .secret(replacing: former.secret, isSuspected: true)
       }
       let isPlaced = subject.identity.frame != nil || former.secret.identity.frame == nil
       if !isPlaced || subject.identity.isNameless {
@@ -132,6 +139,14 @@ extension SecretKeeper {
       end = max(end, arrival + Self.coexistenceTime)
     }
     return end > edit.time ? .undecided(until: end) : .open
+  }
+
+  /// Whether a text was served in clear lately, as what another field contained. A password was not.
+  private func wasOpen(_ text: String, of application: ElementID, _ edit: Edit) -> Bool {
+    let since = edit.time - min(edit.time, Self.replacementTime)
+    return openTexts.contains(text, of: application, since: since)
+      && !secrets.values.contains { $0.isRepeated(in: text, isNew: false) }
+      && !formerFields.contains { $0.secret.isRepeated(in: text, isNew: false) }
   }
 
   /// Notes a text that a client enters.
@@ -146,9 +161,10 @@ extension SecretKeeper {
       guard secret.kind == .field,
         tree.read(other, { $0.application }) == subject.application
       else { return false }
+      if subject.value.map({ secret.isRepeated(in: $0, isNew: false) }) == true { return true }
+      guard !secret.isSuspected else { return false }
       if subject.identity.hasName(of: secret.identity) { return true }
-      if isFirst && hasLength(subject, of: secret) { return true }
-      return subject.value.map { secret.isRepeated(in: $0, isNew: false) } == true
+      return isFirst && hasLength(subject, of: secret)
     }
   }
 
@@ -162,12 +178,19 @@ extension SecretKeeper {
   ) -> Judgement {
     let texts = tree.read(subject.id) { [$0.label, $0.value, $0.hint].compactMap(\.self) } ?? []
     guard !texts.isEmpty else { return .open }
+    if let arrival = newcomers[subject.id], edit.time < arrival + Self.coexistenceTime,
+      fields(beside: subject.id, in: tree).contains(where: { texts.contains(where: $0.isAsLong) })
+    {
+      return .undecided(until: arrival + Self.coexistenceTime)
+    }
     for former in recent
     where former.application == subject.application && isHome(of: former, above: subject, in: tree)
     {
       let secret = former.secret
       var isStandIn = texts.contains { secret.isRepeated(in: $0, isNew: false) }
-      if !isStandIn, texts.contains(where: secret.isAsLong), newcomers[subject.id] != nil {
+      if !isStandIn, !secret.isSuspected, texts.contains(where: secret.isAsLong),
+        newcomers[subject.id] != nil
+      {
         isStandIn =
           subject.parent == former.path.first || subject.identity.isAtPlace(of: secret.identity)
         if !isStandIn, subject.identity.frame == nil, secret.identity.frame != nil {
@@ -180,6 +203,23 @@ extension SecretKeeper {
     }
     return .open
   }
+
+  /// Whether an element has the parent of a secret field, and may be about to take its place.
+  private func isBesideField(_ id: ElementID, in tree: Tree) -> Bool {
+    guard let parent = tree.read(id, { $0.parent }) ?? nil else { return false }
+    return standIns.contains(parent)
+  }
+
+  private func fields(beside id: ElementID, in tree: Tree) -> [Secret] {
+    guard let parent = tree.read(id, { $0.parent }) ?? nil, standIns.contains(parent) else {
+      return []
+    }
+    let near = tree.read(parent) { $0.children.prefix(Self.maxBeside) } ?? []
+    return near.compactMap { secrets[$0] }.filter { $0.kind == .field && !$0.isSuspected }
+  }
+
+  /// How many elements beside a text are looked at.
+  private static let maxBeside = 32
 
   /// Notes that an element may repeat what a former field contained.
   private func addNeighbour(_ id: ElementID, of former: ElementID) {
@@ -202,7 +242,9 @@ extension SecretKeeper {
   private func predecessor(of subject: Subject, at now: UInt64?, in tree: Tree) -> Secret? {
     let identity = subject.identity
     let former = formerFields.last { former in
-      guard former.application == subject.application else { return false }
+      guard former.application == subject.application, !former.secret.isSuspected else {
+        return false
+      }
       let isRecent = now.map(former.isRecent) == true
       if isRecent, identity.hasLabel(of: former.secret.identity) { return true }
       guard isHome(of: former, above: subject, in: tree) else { return false }
@@ -214,7 +256,7 @@ extension SecretKeeper {
     }
     if let former { return former.secret }
     return secrets.first { other, secret in
-      guard secret.kind == .field, identity.hasName(of: secret.identity),
+      guard secret.kind == .field, !secret.isSuspected, identity.hasName(of: secret.identity),
         let (role, parent, application) = tree.read(other, { ($0.role, $0.parent, $0.application) })
       else { return false }
       return parent == subject.parent

@@ -20,6 +20,8 @@ final class SecretKeeper {
   var formerFields: [FormerField] = []
   /// When the elements appeared that may turn out to replace a secret field.
   var newcomers = Newcomers()
+  /// What fields contained that are gone and were not secret.
+  var openTexts = OpenTexts()
   /// Elements whose texts are left out until it is known whether they replace a secret field.
   var held: [ElementID: HeldElement] = [:]
   /// Elements in the place of a former field: a text as long as its contents is left out.
@@ -48,7 +50,7 @@ final class SecretKeeper {
     guard !(secrets.isEmpty && found.isEmpty && formerFields.isEmpty && released.isEmpty) else {
       return Outcome()
     }
-    for (id, kind, former) in found { add(id, kind, replacing: former, in: tree, &redaction) }
+    for finding in found { add(finding, in: tree, &redaction) }
     for id in edit.touched where secrets[id] != nil { redaction.secret.insert(id) }
     for id in redaction.secret { conceal(id, in: &tree, &redaction, original: edit.original) }
     extendDescriptions(edit, in: tree)
@@ -82,7 +84,7 @@ final class SecretKeeper {
 // MARK: What is secret
 
 extension SecretKeeper {
-  typealias Finding = (id: ElementID, kind: Secret.Kind, former: Secret?)
+  typealias Finding = (id: ElementID, kind: Secret.Kind, former: Secret?, isSuspected: Bool)
 
   /// Finds what is secret from now on, and holds back what may be.
   ///
@@ -95,12 +97,13 @@ extension SecretKeeper {
     for id in edit.touched + released where secrets[id] == nil && held[id] == nil {
       guard let (role, parent) = tree.read(id, { ($0.role, $0.parent) }) else { continue }
       if role == .passwordField {
-        found.append((id, .field, nil))
+        found.append((id, .field, nil, false))
       } else if let kind = inherited(by: id, from: parent, in: tree) {
-        found.append((id, kind, nil))
+        found.append((id, kind, nil, false))
       } else if !(secrets.isEmpty && formerFields.isEmpty) {
         switch judge(id, edit, recent, wasHeld: released.contains(id), in: tree) {
-        case .secret(let former): found.append((id, .field, former))
+        case .secret(let former, let isSuspected):
+          found.append((id, .field, former, isSuspected))
         case .undecided(let end): hold(id, until: end, in: &tree, &redaction)
         case .open: break
         }
@@ -110,7 +113,7 @@ extension SecretKeeper {
     let candidates = candidates(edit, rule, in: tree).filter { secrets[$0] == nil }
     for id in rule.matches(candidates, tree, edit.applications) {
       let isField = tree.read(id) { $0.role.isTextEntry || $0.states.contains(.editable) } ?? false
-      found.append((id, isField ? .field : .content, nil))
+      found.append((id, isField ? .field : .content, nil, false))
     }
     return found
   }
@@ -145,16 +148,14 @@ extension SecretKeeper {
     } ?? nil
   }
 
-  private func add(
-    _ id: ElementID, _ kind: Secret.Kind, replacing former: Secret?, in tree: Tree,
-    _ redaction: inout Redaction
-  ) {
-    var pending: [(ElementID, Secret.Kind)] = [(id, kind)]
+  private func add(_ finding: Finding, in tree: Tree, _ redaction: inout Redaction) {
+    var pending = [(finding.id, finding.kind)]
     while let (next, kind) = pending.popLast() {
       if secrets[next] == nil {
-        let known = next == id ? former : nil
+        let known = next == finding.id ? finding.former : nil
         secrets[next] = Secret(
-          kind, replacing: kind == .field ? known ?? predecessor(of: next, in: tree) : nil)
+          kind, replacing: kind == .field ? known ?? predecessor(of: next, in: tree) : nil,
+          isSuspected: finding.isSuspected)
         held[next] = nil
         redaction.secret.insert(next)
       }
@@ -171,6 +172,9 @@ extension SecretKeeper {
       neighbours[id] = nil
       referrers[id] = nil
       descriptions.remove(id)
+      if secrets[id] == nil, held[id] == nil, let element = edit.original(id) {
+        openTexts.record(element, at: edit.time)
+      }
       held[id] = nil
       standIns.remove(id)
       if let secret = secrets.removeValue(forKey: id) {

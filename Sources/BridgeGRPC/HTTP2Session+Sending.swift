@@ -23,9 +23,7 @@ extension HTTP2Session {
 
   package func finish(_ call: CallID, status: Status, response: [UInt8]?) {
     guard let stream = streams[call], stream.end == nil else { return }
-    partialBytes -= stream.input.heldCount
-    stream.input.removeAll()
-    stream.messages = []
+    dropInput(of: stream)
     guard !isFailed else { return }
     var status = status
     if let response, status.isOK {
@@ -46,6 +44,42 @@ extension HTTP2Session {
     } else {
       proceed(stream)
     }
+  }
+
+  /// Ends every call of an owner, and drops what is left of its answers, also of those that were complete.
+  package func withdraw(from owner: AnyObject, _ status: Status) {
+    for call in streams.ids {
+      guard !isFailed, let stream = streams[call], stream.owner === owner else { continue }
+      if stream.output.count > 0 {
+        cutShort(stream, CallTrailers(status))
+      } else {
+        finish(call, status: status, response: nil)
+      }
+    }
+  }
+
+  /// Ends an answer without what is left of it, for which the client's windows may never open. The end itself needs
+  /// none. Behind a part of a message no status is understood.
+  private func cutShort(_ stream: HTTP2Stream, _ end: CallTrailers) {
+    dropInput(of: stream)
+    let isWhole = stream.output.isBetweenMessages
+    heldOutput -= stream.output.count
+    stream.output = MessageQueue()
+    stream.end = end
+    if isWhole {
+      unsafe end.withFields(stream.trailingMetadata) {
+        unsafe cnghttp2_trailers(raw, stream.id, $0)
+      }
+    } else {
+      unsafe cnghttp2_cancel(raw, stream.id)
+    }
+  }
+
+  /// Lets go of what has arrived of a request.
+  private func dropInput(of stream: HTTP2Stream) {
+    partialBytes -= stream.input.heldCount
+    stream.input.removeAll()
+    stream.messages = []
   }
 
   package func finishAll(_ status: Status) {

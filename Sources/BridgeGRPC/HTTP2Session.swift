@@ -97,6 +97,9 @@ internal import CNghttp2
   /// Returns what came with a request, where it is kept.
   package func metadata(of call: CallID) -> Metadata { streams[call]?.metadata ?? Metadata() }
 
+  /// Says by whose right a call was begun.
+  package func setOwner(_ owner: AnyObject, of call: CallID) { streams[call]?.owner = owner }
+
   /// Sets what the answer to a call begins and ends with, before anything of it is sent.
   package func setMetadata(_ initial: Metadata, trailing: Metadata = Metadata(), of call: CallID) {
     streams[call]?.initialMetadata = initial

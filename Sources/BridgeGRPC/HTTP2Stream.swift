@@ -9,6 +9,8 @@ final class HTTP2Stream {
   var authorization: String?
   /// What came with the request, where it is kept.
   let metadata: Metadata
+  /// By whose right the call was begun.
+  var owner: AnyObject?
   /// What the answer begins and ends with.
   var initialMetadata = Metadata()
   var trailingMetadata = Metadata()

@@ -7,6 +7,8 @@ struct MessageQueue {
   /// The chunk that is being sent, and the number of its bytes that are sent.
   private var current: [UInt8] = []
   private var offset = 0
+  /// Whether that chunk is one long message, whose prefix is sent. Any other one begins with a prefix.
+  private var isLong = false
   /// The chunks behind it, of which the first `next` are sent.
   private var following: [[UInt8]] = []
   private var next = 0
@@ -56,6 +58,18 @@ struct MessageQueue {
     if current.isEmpty { current = chunk } else { following.append(chunk) }
   }
 
+  /// Whether no message is sent in part.
+  var isBetweenMessages: Bool {
+    guard !isLong else { return current.isEmpty }
+    var start = 0
+    while start < offset {
+      let length = current[(start + 1)..<(start + MessageReader.prefixLength)]
+        .reduce(0) { $0 << 8 | Int($1) }
+      start += MessageReader.prefixLength + length
+    }
+    return start == offset
+  }
+
   /// Moves bytes from the front to `output`. There must be so many.
   mutating func move(_ bytes: Int, to output: inout [UInt8]) {
     var left = bytes
@@ -73,12 +87,14 @@ struct MessageQueue {
     offset = 0
     guard next < following.count else {
       current = []
+      isLong = false
       following.removeAll(keepingCapacity: following.capacity <= 16)
       next = 0
       isCollecting = false
       return
     }
     current = following[next]
+    isLong.toggle()
     following[next] = []
     next += 1
     if next >= 32, next * 2 >= following.count {

@@ -75,6 +75,10 @@ void cnghttp2_trailers(cnghttp2_session *session, int32_t stream, const cnghttp2
   nghttp2_submit_trailer(session->raw, stream, fields, count);
 }
 
+void cnghttp2_cancel(cnghttp2_session *session, int32_t stream) {
+  nghttp2_submit_rst_stream(session->raw, NGHTTP2_FLAG_NONE, stream, NGHTTP2_CANCEL);
+}
+
 void cnghttp2_end_only(cnghttp2_session *session, int32_t stream, cnghttp2_metadata metadata,
                        const cnghttp2_end *end) {
   nghttp2_nv fields[MAX_BEGIN + MAX_END];

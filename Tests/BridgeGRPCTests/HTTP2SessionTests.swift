@@ -117,6 +117,81 @@ struct `A session of HTTP/2` {
     #expect(session.heldOutput == 0)
   }
 
+  /// The kinds of the frames of a stream in the output: "DATA", "HEADERS", "END", "RST_STREAM".
+  private func sent(_ session: HTTP2Session, on stream: UInt8) -> [String] {
+    var (bytes, kinds) = (session.takeOutput().flatMap(\.self)[...], [String]())
+    while bytes.count >= 9 {
+      let head = Array(bytes.prefix(9))
+      bytes = bytes.dropFirst(9 + Int(head[0]) << 16 + Int(head[1]) << 8 + Int(head[2]))
+      guard head[8] == stream else { continue }
+      switch head[3] {
+      case 0: kinds.append("DATA")
+      case 1: kinds.append(head[4] & 1 == 1 ? "END" : "HEADERS")
+      case 3: kinds.append("RST_STREAM")
+      default: break
+      }
+    }
+    return kinds
+  }
+
+  /// A session whose client lets the server send so many bytes on each stream, with calls 1 and 3.
+  private func session(window: UInt8) throws -> HTTP2Session {
+    let session = try session()
+    feed(session, begin + frame(4, 0, 0, [0, 4, 0, 0, 0, window]))
+    feed(session, frame(1, 5, 1, head) + frame(1, 5, 3, head))
+    while session.nextEvent() != nil {}
+    _ = session.takeOutput()
+    return session
+  }
+
+  struct Cut: Sendable {
+    let window: UInt8
+    let messages: [Int]
+    let end: String
+  }
+
+  static let cuts: [Cut] = [
+    Cut(window: 0, messages: [30], end: "END"),
+    Cut(window: 35, messages: [30, 30], end: "END"),
+    Cut(window: 20, messages: [30], end: "RST_STREAM"),
+    Cut(window: 40, messages: [30, 30], end: "RST_STREAM"),
+    Cut(window: 3, messages: [30], end: "RST_STREAM"),
+    Cut(window: 5, messages: [3000], end: "RST_STREAM"),
+    Cut(window: 0, messages: [3000, 30], end: "END"),
+    Cut(window: 200, messages: [3000, 30], end: "RST_STREAM"),
+    Cut(window: 35, messages: [30, 3000], end: "END"),
+  ]
+
+  @Test(arguments: cuts)
+  func `nothing is sent any more of the answers to a client that is sent away`(
+    _ cut: Cut
+  ) throws {
+    for isComplete in [false, true] {
+      let session = try session(window: cut.window)
+      let (owner, other) = (Owner(), Owner())
+      let (call, otherCall) = (CallID(rawValue: 1), CallID(rawValue: 3))
+      session.setOwner(owner, of: call)
+      session.setOwner(other, of: otherCall)
+      for id in [call, otherCall] {
+        for count in cut.messages {
+          #expect(session.send([UInt8](repeating: 1, count: count), on: id))
+        }
+      }
+      if isComplete { session.finish(call, status: .ok, response: nil) }
+      _ = session.takeOutput()
+      let held = session.heldOutput
+      session.withdraw(from: owner, Status(.unauthenticated, "revoked"))
+      #expect(sent(session, on: 1) == [cut.end])
+      #expect(session.heldOutput == held / 2)
+      feed(session, frame(8, 0, 3, [0, 0, 0x40, 0]))
+      #expect(sent(session, on: 1).isEmpty && session.heldOutput == 0)
+      session.finish(otherCall, status: .ok, response: nil)
+      #expect(sent(session, on: 3).last == "END")
+    }
+  }
+
+  private final class Owner {}
+
   @Test func `holds little of a request before the client is let in`() throws {
     let length = 1_000_000
     for isLetIn in [false, true] {

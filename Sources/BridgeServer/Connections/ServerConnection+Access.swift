@@ -83,6 +83,8 @@ extension ServerConnection {
   private func dismiss(_ client: AdmittedClient, _ status: Status, _ reason: String) {
     if self.client === client { self.client = nil }
     tokenClients = tokenClients.filter { $0.value !== client }
+    // First of all, so that nothing more is sent of any answer.
+    http2?.withdraw(from: client.authority, status)
     standardCalls?.endAll(of: client.authority, status)
     for call in calls.values where call.authority === client.authority { call.fail(status) }
     client.audit?.disconnected(reason)

@@ -60,6 +60,7 @@ extension ServerConnection {
       return refuse(id, error, since: began)
     }
     http2?.setMetadata(client.metadata, of: id)
+    http2?.setOwner(client.authority, of: id)
     guard let method = method(path) else {
       if standardCalls?.begin(id, path, request, of: client.authority) == true { return }
       session.finish(

@@ -131,8 +131,10 @@ typedef struct {
   cnghttp2_metadata metadata;
 } cnghttp2_end;
 
-/// Ends an answer that was begun. To be called by `next`.
+/// Ends an answer that was begun, before any data that is left. To be called by `next`, or when nothing is left.
 void cnghttp2_trailers(cnghttp2_session *session, int32_t stream, const cnghttp2_end *end);
+/// Ends a stream at once, wherever its answer is.
+void cnghttp2_cancel(cnghttp2_session *session, int32_t stream);
 /// Answers a stream with its end alone. `metadata` is what the answer would have begun with.
 void cnghttp2_end_only(cnghttp2_session *session, int32_t stream, cnghttp2_metadata metadata,
                        const cnghttp2_end *end);

@@ -59,6 +59,11 @@ extension HTTP2Session {
           .invalidArgument,
           "grpc-timeout is not one number of up to 8 digits with a unit of HMSmun",
           remedy: .correctTimeout), response: nil)
+    case Int(CNGHTTP2_NO_TIME):
+      finish(
+        stream.call,
+        status: Status(.timedOut, "the call came with a time of 0: nothing was done"),
+        response: nil)
     default:
       finish(
         stream.call,

@@ -48,8 +48,6 @@ static int read_timeout(const uint8_t *bytes, size_t count, uint32_t *out) {
     case 'n': ms = (number + 999999) / 1000000; break;
     default: return 0;
   }
-  // No time at all is over at once.
-  if (ms == 0) ms = 1;
   *out = ms > UINT32_MAX ? UINT32_MAX : (uint32_t)ms;
   return 1;
 }
@@ -127,6 +125,8 @@ void cnghttp2_head_read(const cnghttp2_head *head, cnghttp2_request *out) {
     out->problem = CNGHTTP2_BAD_TIMEOUT;
   } else if (head->credentials > 1) {
     out->problem = CNGHTTP2_SEVERAL_CREDENTIALS;
+  } else if (head->has_timeout && head->timeout_ms == 0) {
+    out->problem = CNGHTTP2_NO_TIME;
   }
 }
 

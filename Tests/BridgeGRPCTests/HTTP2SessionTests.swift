@@ -87,6 +87,16 @@ struct `A session of HTTP/2` {
     #expect(timeout == 2)
   }
 
+  @Test(arguments: ["0m", "0H", "00000000n"])
+  func `does not report a call that has no time`(_ timeout: String) throws {
+    let session = try session()
+    feed(session, begin)
+    while session.nextEvent() != nil {}
+    _ = session.takeOutput()
+    feed(session, frame(1, 4, 1, head(timeout: timeout)) + frame(0, 1, 1, [0, 0, 0, 0, 0]))
+    #expect(session.nextEvent() == nil && sent(session, on: 1) == ["END"])
+  }
+
   @Test func `does not report a call that was cancelled meanwhile`() throws {
     let session = try session()
     feed(

@@ -20,6 +20,8 @@ enum {
   CNGHTTP2_BAD_TIMEOUT = 4,
   /// There are several `authorization` fields.
   CNGHTTP2_SEVERAL_CREDENTIALS = 5,
+  /// `grpc-timeout` is 0.
+  CNGHTTP2_NO_TIME = 6,
 };
 
 /// Header fields: for each its name and its value, both ended by a NUL.
@@ -41,7 +43,7 @@ typedef struct {
   /// The value of `user-agent`.
   const uint8_t *agent;
   size_t agent_count;
-  /// 0: none. Rounded up.
+  /// 0: none, or no time at all, which is a problem. Rounded up.
   uint32_t timeout_ms;
   int problem;
   /// Whether messages may be compressed.

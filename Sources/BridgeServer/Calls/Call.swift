@@ -97,6 +97,9 @@ final class Call {
   /// follow what they act on.
   var watchingClient: UInt64 { pendingCalls(of: .subscribe) > 0 ? owner.value : 0 }
 
+  /// Whether the client itself gives the call up at its deadline, and hears nothing that is said then.
+  var isGivenUpAtDeadline: Bool { carrier?.clientKeepsDeadlines == true }
+
   /// Returns the number of pending calls of a method on the call's connection.
   func pendingCalls(of method: Method) -> Int { carrier?.pendingCalls(of: method) ?? 0 }
 
@@ -232,6 +235,8 @@ protocol CallCarrier: AnyObject {
   var treeWork: SerialWork { get }
   func isReady(_ call: CallID) -> Bool
   var maxPayloadSize: Int { get }
+  /// Whether the client ends calls at their deadlines itself, as gRPC's libraries do.
+  var clientKeepsDeadlines: Bool { get }
   /// Returns the number of calls of a method that are under way and were not answered at once.
   func pendingCalls(of method: Method) -> Int
   /// Sends a message on a call, which must be ready. Returns `false` when the message is longer than the

@@ -37,6 +37,7 @@ final class InnerCarrier: CallCarrier {
 
   var carrierID: CarrierID { outer.owner }
   var treeWork: SerialWork { outer.treeWork }
+  var clientKeepsDeadlines: Bool { false }
 
   /// Counts the calls of the connection. A call that makes others counts as one of each limited kind.
   func pendingCalls(of method: Method) -> Int {

@@ -35,6 +35,8 @@ extension ServerConnection {
 
   var maxPayloadSize: Int { session.maxPayloadSize }
 
+  var clientKeepsDeadlines: Bool { http2 != nil }
+
   func pendingCalls(of method: Method) -> Int { pendingCounts[method, default: 0] }
 
   /// The number of output bytes that the peer has not taken yet.

@@ -6,7 +6,10 @@ extension BridgeService {
     watchers.register(call)
     let condition = try ConditionCheck(request, parse: targets.parse)
     call.handlerMemory = condition.memory
-    let limit = call.deadline ?? call.began.advanced(by: configuration.waitTimeout)
+    var limit = call.deadline ?? call.began.advanced(by: configuration.waitTimeout)
+    if call.isGivenUpAtDeadline {
+      limit = call.sourceDeadline(since: call.began, defaultLimit: configuration.waitTimeout)
+    }
     Waiter(condition: condition, call: call, registry: waiters).start(until: limit)
   }
 }

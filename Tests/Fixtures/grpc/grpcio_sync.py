@@ -88,9 +88,11 @@ def check_deadlines():
     started = time.monotonic()
     wait = bridge_pb2.WaitForRequest(
         target={"selector": "slider[name=nowhere]"}, condition=bridge_pb2.CONDITION_APPEARS)
-    error = error_of(lambda: bridge.WaitFor(wait, timeout=0.5))
+    error = error_of(lambda: bridge.WaitFor(wait, timeout=4))
     assert error.code() == grpc.StatusCode.DEADLINE_EXCEEDED, error
-    assert 0.4 < time.monotonic() - started < 3
+    # The server's own answer, not that of the library.
+    assert "condition not met" in error.details(), error
+    assert 3.7 < time.monotonic() - started < 6
     subscription = bridge.Subscribe(bridge_pb2.SubscribeRequest(), timeout=0.5)
     assert error_of(lambda: list(subscription)).code() == grpc.StatusCode.DEADLINE_EXCEEDED
 

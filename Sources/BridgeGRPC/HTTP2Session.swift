@@ -24,7 +24,7 @@ internal import CNghttp2
   /// The maximum length of the header fields of a request, as HPACK counts it.
   package static let maxHeaderBytes = 16 * 1024
   /// About how much memory an idle session takes, in bytes.
-  package static let memory = 32 * 1024
+  package static let memory = 12 * 1024
   /// The number of bytes of a call that may wait for its window before it has no credit.
   static let creditLimit = 16 * 1024
   /// The maximum number of bytes of incomplete requests of a client that is not let in yet.

@@ -79,7 +79,7 @@ extension ServerConnection {
     self.http2 = http2
     standardCalls = StandardCalls(http2)
     frames = nil
-    baseCharge.bytes += HTTP2Session.memory
+    chargeCarrier(HTTP2Session.memory)
   }
 
   /// The client has shown that it speaks HTTP/2. One that needs no credential may wait with its first call. Others have the

@@ -8,6 +8,12 @@ extension ServerConnection {
   /// About how much more an encrypted one takes.
   static let tlsMemory = 44 * 1024
 
+  /// Accounts for what the connection takes while it is idle, when the first bytes have said what it carries: before,
+  /// they may be those of an encrypted connection.
+  func chargeCarrier(_ session: Int) {
+    baseCharge.bytes = Self.baseMemory + session + (connection.tls == nil ? 0 : Self.tlsMemory)
+  }
+
   /// About how much memory the server uses for this connection, in bytes. Memory shared with other
   /// connections is divided among them.
   var memory: Int { baseCharge.bytes + heldMemory }

@@ -6,8 +6,7 @@ extension ServerConnection {
   func handle(_ event: ServerEvent) {
     switch event {
     case .hello:
-      // The first bytes may have been taken for those of an encrypted connection.
-      if connection.tls == nil { baseCharge.bytes = Self.baseMemory }
+      if frames != nil { chargeCarrier(0) }
       welcome()
     case .greeted: greeted()
     case .call(let id, let method, let timeout, let request):

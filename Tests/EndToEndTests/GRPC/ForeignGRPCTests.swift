@@ -72,6 +72,12 @@ struct `Foreign gRPC clients` {
     #expect(result.standardOutput.contains("limit connections=1 reached"))
   }
 
+  @Test func `idle connections take little of the memory that the server may use`() async throws {
+    let bridge = try await Bridge(options: ["--limit", "memory=16MiB"])
+    let result = try await GRPCClients.run("idle", [bridge.address, "250"])
+    #expect(result.code == 0, "\(result.standardError)")
+  }
+
   @Test func `a preface that is wrong or not finished ends the connection, with a reason`()
     async throws
   {

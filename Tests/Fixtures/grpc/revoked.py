@@ -33,6 +33,14 @@ first_health, second_health = subscribe(token, health), subscribe(other, health)
 # A request that is not complete when the token is revoked.
 half = peer.headers(extra=shown(token))
 peer.flush()
+# Answers that wait for a window.
+narrow = Peer(address, tls=tls, window=0)
+waiting = []
+for shown_token in (token, other):
+    stream = narrow.headers(path="/a11y.bridge.v1.BridgeService/GetTree", extra=shown(shown_token))
+    narrow.data(stream, message(b""), end=True)
+    narrow.until(lambda: narrow.answers[stream].headers)
+    waiting.append(stream)
 print("ready", flush=True)
 peer.until(lambda: first.is_over and first_health.is_over and peer.answers[half].is_over)
 for answer in (first, first_health, peer.answers[half]):
@@ -43,4 +51,10 @@ assert peer.call(request=echo(b"x"), extra=shown(other)).messages == [echo(b"x")
 refused = peer.call(request=echo(b"x"), extra=shown(token))
 assert refused.code == 16 and "does not know this token" in refused.text, refused.text
 assert not second.is_over and peer.goaway is None
+for stream in waiting:
+    narrow.h2.increment_flow_control_window(1_000_000, stream)
+narrow.h2.increment_flow_control_window(1_000_000)
+kept, lost = narrow.wait(waiting[1]), narrow.wait(waiting[0])
+assert kept.code == 0 and kept.data, kept.code
+assert lost.code == 16 and not lost.data and "revoked" in lost.text, (lost.code, len(lost.data))
 print("passed")

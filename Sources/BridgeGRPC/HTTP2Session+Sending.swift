@@ -33,6 +33,10 @@ extension HTTP2Session {
         status = tooLong(response)
       }
     }
+    // An answer that fails is sent as far as the windows let through now.
+    let isCut = !status.isOK && stream.hasBegun && !isReceiving
+    if isCut, stream.output.count > 0 { sendWhatCanBe() }
+    guard !isFailed else { return }
     let end = status.isOK ? .ok : CallTrailers(status, namesEncodings: stream.input.sawCompression)
     stream.end = end
     if !status.isOK, !stream.hasBegun {
@@ -41,6 +45,8 @@ extension HTTP2Session {
           unsafe cnghttp2_end_only(raw, stream.id, $0, end)
         }
       }
+    } else if isCut || stream.hasBegun && stream.output.count == 0 {
+      cutShort(stream, end)
     } else {
       proceed(stream)
     }
@@ -84,6 +90,12 @@ extension HTTP2Session {
 
   package func finishAll(_ status: Status) {
     for call in streams.ids { finish(call, status: status, response: nil) }
+    guard !isFailed else { return }
+    sendWhatCanBe()
+    for call in streams.ids {
+      guard let stream = streams[call], stream.output.count > 0 else { continue }
+      cutShort(stream, CallTrailers(status))
+    }
   }
 
   package func fail(_ status: Status) {

@@ -49,6 +49,8 @@ internal import CNghttp2
   var complaint = ""
   var isFailed = false
   var isGoingAway = false
+  /// Whether bytes are being handled, while libnghttp2 must not be made to send.
+  var isReceiving = false
   /// Whether the last GOAWAY is the server's own, which has a reason.
   var hasSaidWhy = false
   /// The last method that was called; most clients call one again and again.
@@ -113,7 +115,9 @@ extension HTTP2Session {
   /// Handles bytes from the client, in chunks of any size.
   package func receive(_ bytes: UnsafeRawBufferPointer) {
     guard !isFailed else { return }
+    isReceiving = true
     let result = unsafe cnghttp2_receive(raw, bytes.baseAddress, bytes.count)
+    isReceiving = false
     for stream in newStreams where !stream.isReported && streams[stream.call] != nil {
       report(stream)
     }

@@ -202,6 +202,37 @@ struct `A session of HTTP/2` {
 
   private final class Owner {}
 
+  @Test(arguments: cuts)
+  func `an answer that fails ends though the client's window is closed`(_ cut: Cut) throws {
+    for endsAll in [false, true] {
+      let session = try session(window: cut.window)
+      let call = CallID(rawValue: 1)
+      for count in cut.messages {
+        #expect(session.send([UInt8](repeating: 1, count: count), on: call))
+      }
+      let status = Status(.timedOut, "too late")
+      if endsAll {
+        // Also one that was complete.
+        session.finish(call, status: .ok, response: nil)
+        session.finishAll(status)
+      } else {
+        session.finish(call, status: status, response: nil)
+      }
+      let kinds = sent(session, on: 1)
+      #expect(kinds.first == "HEADERS" && kinds.last == cut.end, "\(kinds)")
+      #expect(kinds.contains("DATA") == (cut.window > 0) && session.heldOutput == 0)
+    }
+  }
+
+  @Test func `the end of an answer of which all is sent needs no window`() throws {
+    let session = try session(window: 15)
+    let call = CallID(rawValue: 1)
+    #expect(session.send([UInt8](repeating: 1, count: 10), on: call))
+    #expect(sent(session, on: 1) == ["HEADERS", "DATA"])
+    session.finish(call, status: .ok, response: nil)
+    #expect(sent(session, on: 1) == ["END"])
+  }
+
   @Test func `holds little of a request before the client is let in`() throws {
     let length = 1_000_000
     for isLetIn in [false, true] {

@@ -139,6 +139,38 @@ struct `A12: drag and drop by every client` {
   }
 
   @Test
+  func `a switch user is at what was dragged afterwards, or at what took its place`() throws {
+    for mode in SwitchControl.Mode.allCases {
+      var stage = try Stage()
+      let list = try stage.add(.list, "Sounds")
+      for name in ["Synth", "Birds", "Rain"] {
+        try stage.add(.text, name, under: list, actions: [Action(.drag)])
+      }
+      try stage.add(.group, "Cheers", actions: [Action(.press), Action(.drop)])
+      var switches = Driver(SwitchControl(mode: mode), stage)
+      _ = switches.begin()
+      if mode == .groups { _ = switches("select") }
+      #expect(switches("next") == ["Birds, draggable"])
+      func pickUp() throws -> ElementID {
+        for _ in 0..<2 { _ = switches("select") }
+        #expect(switches.performed.last?.command == .drag(point: nil))
+        #expect(switches.finish(.unconfirmed).last == "Cheers, drop ready")
+        return try #require(switches.performed.last?.element)
+      }
+      _ = try pickUp()
+      #expect(switches("escape") == ["Drag cancelled", "Birds, draggable"])
+      _ = try pickUp()
+      _ = switches("select")
+      #expect(switches.finish() == ["Drop complete", "Birds, draggable"])
+      let birds = try pickUp()
+      _ = switches("select")
+      _ = try switches.happens { try $0.remove(birds) }
+      #expect(switches.finish().last == "Rain, draggable")
+      #expect(switches("previous") == ["Synth, draggable"])
+    }
+  }
+
+  @Test
   func `V2: by voice, in one sentence or in two`() throws {
     let (stage, synth, cheers) = try stage()
     var voice = Driver(VoiceControl(), stage)

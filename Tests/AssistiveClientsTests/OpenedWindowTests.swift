@@ -56,6 +56,28 @@ struct `V1–V4: a window that was opened by an action` {
   }
 
   @Test
+  func `a scan of an application goes on where it was when the first window comes to the front`()
+    throws
+  {
+    let stage = try weather()
+    let window = stage.window
+    let application = stage.tree.roots[0]
+    var switches = Driver(SwitchControl(scope: .element(application), mode: .items), stage)
+    _ = switches.begin()
+    #expect(switches("next") == ["Refresh, button"])
+    _ = switches("select")
+    var legend = window
+    _ = try switches.happens { legend = try openLegend(in: &$0) }
+    _ = switches.finish()
+    _ = switches("select")
+    let front = Notification.screenChanged(root: window, focus: nil)
+    switches.client.opening.take([front])
+    _ = try switches.happens([front]) { try $0.remove(legend) }
+    #expect(switches.client.scope == .opened(window, from: .element(application)))
+    #expect(switches.finish().suffix(2) == ["Window", "Refresh, button"])
+  }
+
+  @Test
   func `a screen reader says the texts of a dialog once, and then where the focus is`() throws {
     var stage = try weather()
     var reader = Driver(VoiceOver(verbosity: .brief), stage)

@@ -67,6 +67,80 @@ struct `V3 V4: after a menu or a dialog` {
     #expect(keys.finish() == ["Window", "Milk"])
   }
 
+  /// Opens the menu of a row and removes the row from there; returns where the client was left.
+  private func removal<Client: AssistiveClient>(
+    of row: String, from stage: Stage, _ client: Client, by commands: [String]
+  ) throws -> String? {
+    var driver = Driver(client, stage)
+    _ = driver.begin()
+    for command in commands { _ = driver(command) }
+    let removed = try #require(driver.performed.last)
+    #expect(removed.command == .showMenu)
+    #expect(driver.scene.headline(of: removed.element) == row)
+    var (menu, edit) = (removed.element, removed.element)
+    _ = try driver.happens { (menu, edit) = try openMenu(in: &$0) }
+    _ = try driver.happens([.focusMoved(from: nil, to: edit)])
+    _ = driver.finish()
+    _ = driver(Client.self == SwitchControl.self ? "select" : "activate")
+    #expect(driver.performed.last?.element == edit)
+    let first = try #require(driver.scene.tree[driver.stage.window]?.children.first)
+    _ = try driver.happens([.focusMoved(from: edit, to: first)]) {
+      try $0.change(first) { $0.states.insert(.focused) }
+      try $0.remove(menu)
+      try $0.remove(removed.element)
+    }
+    _ = driver.finish()
+    return driver.client.place.map { driver.scene.headline(of: $0) }
+  }
+
+  @Test
+  func `a row that is removed from its menu is followed by its neighbour`() throws {
+    var stage = try Stage()
+    for name in ["Bread", "Milk", "Tea"] {
+      try stage.add(.listItem, name, actions: [Action(.press), Action(.showMenu)])
+    }
+    for (row, neighbour) in [("Milk", "Tea"), ("Tea", "Milk")] {
+      let find = ["find \(row)", "menu"]
+      #expect(try removal(of: row, from: stage, KeyboardAccess(), by: find) == neighbour)
+      #expect(try removal(of: row, from: stage, VoiceOver(), by: find) == neighbour)
+      let steps = Array(repeating: "next", count: row == "Milk" ? 1 : 2)
+      let scan = steps + ["select", "next", "select"]
+      #expect(
+        try removal(of: row, from: stage, SwitchControl(mode: .items), by: scan) == neighbour)
+    }
+  }
+
+  @Test
+  func `the scan goes back into the group where the menu of a dialog was opened`() throws {
+    var stage = try Stage()
+    let list = try stage.add(.list, "List")
+    for name in ["Bread", "Milk", "Tea"] {
+      try stage.add(
+        .listItem, name, under: list, actions: [Action(.press), Action(.showMenu)])
+    }
+    try stage.button("Add")
+    var switches = Driver(SwitchControl(), stage)
+    #expect(switches.begin() == ["List, group, 3 items"])
+    _ = switches("select")
+    for command in ["next", "select", "next", "select"] { _ = switches(command) }
+    #expect(switches.performed.last?.command == .showMenu)
+    var (menu, sheet) = (list, list)
+    _ = try switches.happens { (menu, _) = try openMenu(in: &$0) }
+    _ = switches.finish()
+    _ = switches("select")
+    _ = try switches.happens {
+      try $0.remove(menu)
+      sheet = try $0.add(.dialog, "Edit item") { $0.states.insert(.modal) }
+      try $0.button("Done", under: sheet)
+    }
+    _ = switches.finish()
+    _ = switches("select")
+    _ = try switches.happens { try $0.remove(sheet) }
+    #expect(switches.finish() == ["Window", "Milk"])
+    #expect(switches("next") == ["Tea"])
+    #expect(switches("next") == ["Back"])
+  }
+
   @Test
   func `an element that the application names is gone to`() throws {
     let (stage, _, bread) = try list()

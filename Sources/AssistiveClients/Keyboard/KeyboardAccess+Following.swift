@@ -62,10 +62,10 @@ extension KeyboardAccess {
     return target
   }
 
-  /// Returns where the ring goes after a menu or a dialog has closed: to the element that opened the menu, or to where
-  /// it was in the window.
+  /// Returns where the ring goes after a menu or a dialog has closed: to the element that opened the menu or its
+  /// neighbour, or to where it was in the window.
   private func placeToReturn(in scene: Scene) -> ElementID? {
-    let last = scene.root.flatMap { places[$0] }
-    return [last, origin.element].lazy.compactMap(\.self).first(where: order.contains)
+    if let last = scene.root.flatMap({ places[$0] }), order.contains(last) { return last }
+    return origin.placeToReturn(from: ring, in: scene, where: order.contains)
   }
 }

@@ -76,7 +76,7 @@ package struct KeyboardAccess: AssistiveClient {
   mutating func move(to id: ElementID?, in scene: Scene) -> [ClientEffect] {
     guard let id, let element = scene[id] else { return .refuse(Self.nothing) }
     let left = startedTouch.element == id ? [] : startedTouch.leave(in: scene)
-    origin.move(to: element, from: ring.flatMap { scene[$0] })
+    origin.move(to: element, from: ring.flatMap { scene[$0] }, in: scene)
     ring = id
     root.map { places[$0] = origin.element ?? id }
     activation.enterWindow(of: id, in: scene)

@@ -31,9 +31,9 @@ struct ScanLevel: Sendable {
   }
 
   /// Returns where to continue among new nodes when the current node is gone: in the group that now contains its
-  /// element, at the element whose menu was closed, at the next one that still exists, or else at the one before it.
-  func successor(among new: [ScanNode], closing menu: MenuOrigin) -> Int {
-    let known = [current?.items.first, menu.element].compactMap(\.self)
+  /// element, at the goal, at the next one that still exists, or else at the one before it.
+  func successor(among new: [ScanNode], goal: ElementID?) -> Int {
+    let known = [current?.items.first, goal].compactMap(\.self)
     let found = known.lazy.compactMap { id in new.firstIndex { $0.leads(to: id) } }.first
     if let found { return found }
     let next = nodes.dropFirst(place + 1) + nodes.prefix(place).reversed()

@@ -45,7 +45,7 @@ extension SwitchControl {
     }
     let hadDrag = dragging.source != nil
     let effects = dragging.carryOut(command, on: element, in: scene)
-    return dragging.source != nil && !hadDrag ? effects + begin(in: scene) : effects
+    return dragging.source != nil && !hadDrag ? effects + beginAgain(in: scene) : effects
   }
 
   private mutating func drop(on id: ElementID, in scene: Scene) -> [ClientEffect] {

@@ -20,6 +20,8 @@ package struct SwitchControl: AssistiveClient {
   /// The levels of the scan: the whole scene, then the groups and the menus that were entered.
   var levels: [ScanLevel] = []
   var dragging = Dragging()
+  /// Where the scan was when something was picked up, to return there.
+  private var dragPlace: KeptPlace?
   private var root: ElementID?
   private var outcomes = Outcomes()
   private var startedTouch = StartedTouch()
@@ -147,10 +149,35 @@ package struct SwitchControl: AssistiveClient {
     return show(in: scene)
   }
 
-  /// Ends the drag, and begins again with what can be used.
+  /// Ends the drag, and goes back to what was dragged.
   mutating func cancelDrag(in scene: Scene) -> [ClientEffect] {
     let effects = dragging.cancel() ?? []
-    return effects + begin(in: scene)
+    return effects + beginAgain(in: scene)
+  }
+
+  /// Begins again when a drag has begun, with the places to drop, or when it has ended, at what was dragged.
+  mutating func beginAgain(in scene: Scene) -> [ClientEffect] {
+    let first = begin(in: scene)
+    if let source = dragging.source {
+      dragPlace = KeptPlace(source, in: scene)
+      return first
+    }
+    let nodes = levels[0].nodes
+    guard let goal = dragPlace?.nearest(where: { id in nodes.contains { $0.items.contains(id) } })
+    else { return first }
+    descend(to: goal, in: scene)
+    return show(in: scene)
+  }
+
+  /// Goes to an element, into the groups and rows that contain it.
+  private mutating func descend(to id: ElementID, in scene: Scene) {
+    while let level = levels.indices.last,
+      let place = levels[level].nodes.firstIndex(where: { $0.items.contains(id) })
+    {
+      levels[level].place = place
+      guard let content = nodes(of: .content, in: scene) else { return }
+      levels.append(ScanLevel(.content, content))
+    }
   }
 
   // MARK: Following
@@ -178,7 +205,7 @@ package struct SwitchControl: AssistiveClient {
   private mutating func goToWindow(in scene: Scene) -> [ClientEffect] {
     root.map { places[$0] = (levels, origin) }
     places = places.filter { scene.tree.contains($0.key) }
-    guard let root = scene.root, let kept = places.removeValue(forKey: root) else {
+    guard let root = scene.root, let kept = placeToReturn(in: root, of: scene) else {
       return endTouchIfLeft(in: scene) + begin(in: scene)
     }
     self.root = root
@@ -188,6 +215,18 @@ package struct SwitchControl: AssistiveClient {
     origin.forgetIfClosed(in: scene)
     guard !levels.isEmpty else { return begin(in: scene) }
     return show(in: scene)
+  }
+
+  /// Removes and returns where the scan was in a window: when it was left, or within all windows of the application.
+  private mutating func placeToReturn(
+    in root: ElementID, of scene: Scene
+  ) -> (levels: [ScanLevel], origin: MenuOrigin)? {
+    if let kept = places.removeValue(forKey: root) { return kept }
+    guard let application = scene.tree.read(root, { $0.application }) ?? nil,
+      let kept = places[application], let element = kept.levels.last?.current?.element,
+      scene.tree.isAncestor(root, of: element)
+    else { return nil }
+    return kept
   }
 
   package mutating func hasJustSaid(_ announcement: String) -> Bool {
@@ -202,7 +241,7 @@ package struct SwitchControl: AssistiveClient {
       result, opening: dragged ?? [],
       otherwise: .say(.answer, result.wordsWithoutChange, result.element), in: scene)
     // What was picked up changes what is presented.
-    return dragged == nil ? effects : effects + begin(in: scene)
+    return dragged == nil ? effects : effects + beginAgain(in: scene)
   }
 
   /// Rebuilds the levels for the new scene. Each stays at its current node if that still exists.
@@ -213,9 +252,18 @@ package struct SwitchControl: AssistiveClient {
       guard let nodes = nodes(of: level.kind, in: scene) else { return }
       var new = ScanLevel(level.kind, nodes, rounds: level.rounds)
       let kept = level.current.flatMap { current in nodes.firstIndex { $0.isSame(as: current) } }
-      new.place = kept ?? level.successor(among: nodes, closing: origin)
+      if let kept {
+        new.place = kept
+        levels.append(new)
+        continue
+      }
+      let goal = origin.placeToReturn(from: level.current?.element, in: scene) { id in
+        nodes.contains { $0.items.contains(id) }
+      }
+      new.place = level.successor(among: nodes, goal: goal)
       levels.append(new)
-      guard kept != nil else { return }
+      if let goal, new.current?.items.contains(goal) == true { descend(to: goal, in: scene) }
+      return
     }
   }
 }

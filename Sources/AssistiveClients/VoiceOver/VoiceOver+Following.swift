@@ -146,8 +146,9 @@ extension VoiceOver {
   /// another element. The focus alone may have been somewhere else, with somebody else.
   private func placeToReturn(unless target: ElementID?, in scene: Scene) -> ElementID? {
     if let target, scene[target]?.states.contains(.focused) == false { return target }
-    let last = [scene.root.flatMap { places[$0] }, origin.element].lazy.compactMap(\.self)
-    return last.first { scene.place(of: $0) != nil } ?? target
+    let isThere = { (id: ElementID) in scene.place(of: id) != nil }
+    if let last = scene.root.flatMap({ places[$0] }), isThere(last) { return last }
+    return origin.placeToReturn(from: cursor, in: scene, where: isThere) ?? target
   }
 
   /// Returns the next stop after the former position of the cursor, or the one before it.

@@ -82,7 +82,9 @@ package struct VoiceOver: AssistiveClient {
   mutating func place(at id: ElementID, in scene: Scene) -> [ClientEffect] {
     var effects: [ClientEffect] = []
     if cursor != id {
-      if let element = scene[id] { origin.move(to: element, from: cursor.flatMap { scene[$0] }) }
+      if let element = scene[id] {
+        origin.move(to: element, from: cursor.flatMap { scene[$0] }, in: scene)
+      }
       picked = nil
       isRotorForced = false
       effects = startedTouch.leave(in: scene)

@@ -32,12 +32,11 @@ struct `A12: drag and drop by every client, with every sample served` {
     #expect(
       try await heard(
         "switch-control", "select", "next", "select", "select", "select", "next", "select",
-        "select", "next", "next", "next", "select") == [
+        "next", "next", "select") == [
           "Synth to Waves, row, 4 items", "Synth, draggable", "Bells, draggable", "Drag",
           "Dragging Bells", "Cheers, draggable, alert, no sounds, drop ready", "Drop, drop ready",
           "Set Sound 1, drop ready", "Drop complete", "alert, bells",
-          "Synth to Waves, row, 4 items", "Synth, draggable", "Bells, draggable",
-          "Birds, draggable", "Waves, draggable", "Drag",
+          "Bells, draggable", "Birds, draggable", "Waves, draggable", "Drag",
         ])
   }
 

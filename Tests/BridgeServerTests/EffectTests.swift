@@ -185,7 +185,7 @@ struct EffectTests {
     #expect(try await setup.perform().effect == .seen)
   }
 
-  @Test func `That a text loses the caret with the focus is no effect, and that its text changes is one`()
+  @Test func `A text that only loses its caret is no effect, and one that changes is one`()
     async throws
   {
     func setUpLosing(_ length: Int) async throws -> Setup {

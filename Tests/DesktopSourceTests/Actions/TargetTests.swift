@@ -46,7 +46,7 @@ struct TargetTests {
     #expect(try fixture.perform(.press).method != nil, "without an expectation it is pressed")
   }
 
-  @Test func `An element of which only the role is expected may have another label by now`() throws {
+  @Test func `Where only the role is expected, the label may be another`() throws {
     let fixture = try fixture(named: "Job 47%")
     let button = ExpectedTarget(save.identity, hasAnyLabel: true)
     #expect(try fixture.perform(.press, expected: button).method != nil)

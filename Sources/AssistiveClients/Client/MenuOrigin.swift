@@ -19,11 +19,7 @@ struct MenuOrigin: Hashable, Sendable {
   /// Remembers where people were before they came to a menu that somebody else opened. Forgets the element when they have
   /// gone elsewhere than to the menu.
   mutating func move(to place: Element, from last: Element?, in scene: Scene) {
-    if !place.role.isMenuItem {
-      if place.id != element { kept = nil }
-    } else if element == nil, let last, !last.role.isMenuItem {
-      kept = KeptPlace(last.id, in: scene)
-    }
+    kept = placeKept(after: place, from: last, in: scene)
   }
 
   /// Forgets the element when no menu is open any more.
@@ -38,6 +34,12 @@ struct MenuOrigin: Hashable, Sendable {
   ) -> ElementID? {
     guard scene.openMenu == nil, place != element else { return nil }
     return kept?.nearest(where: isThere)
+  }
+
+  private func placeKept(after place: Element, from last: Element?, in scene: Scene) -> KeptPlace? {
+    if !place.role.isMenuItem { return place.id == element ? kept : nil }
+    if kept == nil, let last, !last.role.isMenuItem { return KeptPlace(last.id, in: scene) }
+    return kept
   }
 }
 

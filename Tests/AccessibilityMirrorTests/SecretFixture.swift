@@ -57,4 +57,8 @@ struct SecretFixture {
   func change(_ id: ElementID, _ body: (inout Element) -> Void) throws {
     try store.edit { try $0.update(id, body) }
   }
+
+  func remove(_ id: ElementID) throws {
+    try store.edit { _ = try $0.remove(id) }
+  }
 }

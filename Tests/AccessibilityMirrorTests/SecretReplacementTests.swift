@@ -5,7 +5,7 @@ import Testing
 /// A password field that an application replaces by something else, with the password in it. Elements come and go in
 /// any order, and what they are becomes known bit by bit.
 @Suite struct `What replaces a password field is secret` {
-  private static let password = SecretFixture.password
+  private static let password = "swordfis"
   private let form: SecretFixture
   private let group: ElementID
   private let field: ElementID
@@ -113,7 +113,7 @@ import Testing
   private func expectSecret(_ id: ElementID, _ comment: String) throws {
     for _ in 0..<2 {
       #expect(try form.element(id).value == "[redacted]", "\(comment)")
-      form.expectNothing()
+      form.expectNothing(Self.password)
       form.mirror.letPass(milliseconds: 30_000)
       try form.change(id) { Self.fill(&$0, with: Self.password) }
     }
@@ -156,7 +156,7 @@ import Testing
       order, [.frame, .label, .value], label: "Shown", at: .at(10, 500),
       value: "It is \(Self.password)")
     #expect(try form.element(id).value == "[redacted]")
-    form.expectNothing()
+    form.expectNothing(Self.password)
   }
 
   @Test func `minutes later, where its document is still there`() throws {
@@ -180,7 +180,7 @@ import Testing
   @Test(arguments: [true, false])
   func `a text that cannot be edited, and what consists of it`(_ hasFrame: Bool) throws {
     try form.change(group) { $0.value = Self.password }
-    form.expectNothing()
+    form.expectNothing(Self.password)
     try remove(field)
     let text = try form.mirror.add(.text, Self.password, under: group) {
       if hasFrame { $0.frame = .at(10, 210) }
@@ -193,26 +193,26 @@ import Testing
     form.mirror.letPass(milliseconds: 30_000)
     try form.change(text) { $0.label = Self.password }
     #expect(try form.element(text).label == "[redacted]")
-    form.expectNothing()
+    form.expectNothing(Self.password)
   }
 
   @Test func `a text that comes before its field goes`() throws {
     let text = try form.mirror.add(.text, Self.password, under: group) { $0.frame = .at(10, 900) }
-    form.expectNothing()
+    form.expectNothing(Self.password)
     form.mirror.letPass(milliseconds: 300)
     try remove(field)
     #expect(try form.element(text).label == "[redacted]")
     form.mirror.letPass(milliseconds: 30_000)
     try form.change(group) { $0.hint = "later" }
     #expect(try form.element(text).label == "[redacted]")
-    form.expectNothing()
+    form.expectNothing(Self.password)
   }
 
   @Test func `a text that takes its place in the tree, while everything moves`() throws {
     try remove(field)
     let text = try form.mirror.add(.text, Self.password, under: group) { $0.frame = .at(10, 900) }
     #expect(try form.element(text).label == "[redacted]")
-    form.expectNothing()
+    form.expectNothing(Self.password)
   }
 
   @Test func `texts within it`() throws {
@@ -221,12 +221,12 @@ import Testing
       Self.fill(&$0, with: Self.password)
     }
     let text = try form.mirror.add(.text, Self.password, under: other) { $0.states = [.editable] }
-    form.expectNothing()
+    form.expectNothing(Self.password)
     try form.change(other) { $0.frame = .at(10, 210) }
     #expect(try form.element(text).label == "[redacted]")
     form.mirror.letPass(milliseconds: 30_000)
     try form.change(form.window) { $0.hint = "later" }
-    form.expectNothing()
+    form.expectNothing(Self.password)
   }
 }
 

@@ -111,7 +111,7 @@ import Testing
     } else {
       try form.change(note) { $0.relations = [Relation(.descriptionFor, [form.field])] }
     }
-    #expect(try form.element(note).label == "[redacted]")
+    #expect(try form.element(note).label == "[redacted] is weak")
     #expect(!SecretFixture.texts(try form.element(note)).contains(password))
   }
 
@@ -122,7 +122,7 @@ import Testing
       $0.relations = [Relation(.describedBy, [note])]
       $0.hint = "hunter2! is weak"
     }
-    #expect(try form.element(early).label == "[redacted]")
+    #expect(try form.element(early).label == "[redacted] is weak")
     #expect(try form.element(form.field).hint == "[redacted]", "its own description as well")
     let late = try form.mirror.add(.text, "hunter2! is still weak", under: note)
     #expect(try form.element(late).label == "[redacted]")

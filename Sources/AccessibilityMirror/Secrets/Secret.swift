@@ -15,6 +15,10 @@ struct Secret {
   /// Whether it is secret only for its place or length, in which it is like a field that went. What replaces it is secret
   /// if it has the same text.
   let isSuspected: Bool
+  /// Whether it is a password field, or has replaced one: what is known of its text is redacted everywhere.
+  var isPassword: Bool
+  /// What clients entered last.
+  private var entered = ""
   var identity = SecretIdentity()
   /// The elements that may repeat what the element contains.
   var neighbours: Set<ElementID> = []
@@ -29,6 +33,7 @@ struct Secret {
   init(_ kind: Kind, replacing former: Secret? = nil, isSuspected: Bool = false) {
     self.kind = kind
     self.isSuspected = isSuspected
+    isPassword = !isSuspected && former?.isPassword == true
     texts = former?.texts ?? []
     formerNeighbours = former?.neighbours ?? []
   }
@@ -56,18 +61,48 @@ struct Secret {
     return isNew
   }
 
+  /// Notes what a client enters. Returns what the element may contain then.
+  ///
+  /// - Parameter isInserted: Whether what was there stays.
+  mutating func willEnter(_ text: String, isInserted: Bool) -> String {
+    entered = isInserted ? entered + text : text
+    _ = remember(text)
+    return entered
+  }
+
   /// Whether a text repeats what the element contains.
   ///
   /// - Parameter isNew: Whether the text appeared just now. Then the beginning of what the element contains is enough.
   func isRepeated(in text: String, isNew: Bool) -> Bool {
-    texts.contains { $0.isRepeated(in: text, isNew: isNew) }
+    repeated(in: text, isNew: isNew) != nil
+  }
+
+  /// Returns what the element contains that a text repeats; `nil`: nothing.
+  func repeated(in text: String, isNew: Bool) -> SecretText? {
+    texts.first { $0.isRepeated(in: text, isNew: isNew) }
   }
 
   /// Whether a text is as long as what the element contains, of which only bullets are known.
-  func isAsLong(_ text: String) -> Bool {
-    facts.length == text.scalarCount && text.scalarCount >= SecretText.minLength
-      && text != Element.redactedText && text != identity.label && texts.last?.isMask != false
+  ///
+  /// - Parameter isGuessed: Whether any length will do where none was read yet.
+  func isAsLong(_ text: String, isGuessed: Bool) -> Bool {
+    (facts.length == text.scalarCount || isGuessed && isUnread)
+      && text.scalarCount >= SecretText.minLength
+      && text != Element.redactedText && text != identity.label && isMasked
   }
+
+  /// Whether nothing is known of what the element contains, not even whether there is anything.
+  var isUnread: Bool { facts.length == nil }
+
+  /// Whether a text may be one of the pieces in which its application shows what the element contains, of which only
+  /// bullets are known, if at all.
+  func mayHavePiece(_ text: String) -> Bool {
+    isMasked && text != Element.redactedText && text != identity.label
+      && text.scalarCount < facts.length ?? .max
+  }
+
+  /// Whether the element has shown no text in clear.
+  private var isMasked: Bool { texts.last?.isMask != false }
 
   /// Keeps a text that can be told from others. Returns whether it is new.
   mutating func remember(_ text: String?) -> Bool {

@@ -60,9 +60,10 @@ extension SecretKeeper {
     if edit.time > Self.replacementTime {
       newcomers.forget(before: edit.time - Self.replacementTime)
     }
-    guard !(secrets.isEmpty && recent.isEmpty) else { return [] }
+    guard !(secrets.isEmpty && recent.isEmpty && passwords.isEmpty) else { return [] }
     for id in edit.touched where edit.original(id) == nil {
-      if !recent.isEmpty || tree.read(id, { $0.role.isTextEntry }) == true
+      if !(recent.isEmpty && passwords.isEmpty)
+        || tree.read(id, { $0.role.isTextEntry }) == true
         || isBesideField(id, in: tree)
       {
         newcomers.insert(id, at: edit.time)
@@ -101,7 +102,7 @@ extension SecretKeeper {
       tree.read(id) {
         $0.role.isTextEntry || $0.states.contains(.editable) && !$0.role.isText
       } == true
-    guard isEntry || !recent.isEmpty || isBesideField(id, in: tree),
+    guard isEntry || !(recent.isEmpty && passwords.isEmpty) || isBesideField(id, in: tree),
       let subject = Subject(id, in: tree)
     else { return .open }
     guard isEntry else { return judge(text: subject, edit, recent, in: tree) }
@@ -127,6 +128,7 @@ extension SecretKeeper {
       else { continue }
       if subject.identity.isAtPlace(of: former.secret.identity)
         || isFirst && hasLength(subject, of: former.secret)
+        || former.secret.isUnread && isBelowParent(of: former, subject, in: tree)
       {
         return .secret(replacing: former.secret, isSuspected: true)
       }
@@ -149,12 +151,6 @@ extension SecretKeeper {
       && !formerFields.contains { $0.secret.isRepeated(in: text, isNew: false) }
   }
 
-  /// Notes a text that a client enters.
-  func willEnter(_ text: String, into id: ElementID) {
-    if secrets[id] == nil, held[id] == nil { newcomers.remove(id) }
-    _ = secrets[id]?.remember(text)
-  }
-
   /// Whether a newcomer has what a secret field contains that is still there.
   private func isLikeSecret(_ subject: Subject, isFirst: Bool, in tree: Tree) -> Bool {
     secrets.contains { other, secret in
@@ -164,6 +160,7 @@ extension SecretKeeper {
       if subject.value.map({ secret.isRepeated(in: $0, isNew: false) }) == true { return true }
       guard !secret.isSuspected else { return false }
       if subject.identity.hasName(of: secret.identity) { return true }
+      if secret.isUnread, tree.read(other, { $0.parent }) == subject.parent { return true }
       return isFirst && hasLength(subject, of: secret)
     }
   }
@@ -178,18 +175,14 @@ extension SecretKeeper {
   ) -> Judgement {
     let texts = tree.read(subject.id) { [$0.label, $0.value, $0.hint].compactMap(\.self) } ?? []
     guard !texts.isEmpty else { return .open }
-    if let arrival = newcomers[subject.id], edit.time < arrival + Self.coexistenceTime,
-      fields(beside: subject.id, in: tree).contains(where: { texts.contains(where: $0.isAsLong) })
-    {
-      return .undecided(until: arrival + Self.coexistenceTime)
-    }
+    var isShown = false
     for former in recent
     where former.application == subject.application && isHome(of: former, above: subject, in: tree)
     {
       let secret = former.secret
       var isStandIn = texts.contains { secret.isRepeated(in: $0, isNew: false) }
-      if !isStandIn, !secret.isSuspected, texts.contains(where: secret.isAsLong),
-        newcomers[subject.id] != nil
+      if !isStandIn, !secret.isSuspected, newcomers[subject.id] != nil,
+        texts.contains(where: { secret.isAsLong($0, isGuessed: true) })
       {
         isStandIn =
           subject.parent == former.path.first || subject.identity.isAtPlace(of: secret.identity)
@@ -200,20 +193,35 @@ extension SecretKeeper {
       guard isStandIn else { continue }
       standIns.insert(subject.id)
       addNeighbour(subject.id, of: former.id)
+      isShown = true
+    }
+    let above = subject.above.prefix(Self.maxPieceDepth)
+    if !isShown, let arrival = newcomers[subject.id], edit.time < arrival + Self.coexistenceTime,
+      fields(beside: subject.parent, in: tree).contains(where: { field in
+        texts.contains { field.isAsLong($0, isGuessed: true) }
+      }) || mayBePiece(subject.id, texts, above: above, recent, in: tree)
+    {
+      return .undecided(until: arrival + Self.coexistenceTime)
     }
     return .open
   }
 
-  /// Whether an element has the parent of a secret field, and may be about to take its place.
+  /// Whether an element is below the parent of a secret field, and may be about to take its place.
   private func isBesideField(_ id: ElementID, in tree: Tree) -> Bool {
-    guard let parent = tree.read(id, { $0.parent }) ?? nil else { return false }
-    return standIns.contains(parent)
+    !standIns.isEmpty
+      && tree.ancestors(of: id).prefix(Self.maxPieceDepth).contains(where: standIns.contains)
   }
 
-  private func fields(beside id: ElementID, in tree: Tree) -> [Secret] {
-    guard let parent = tree.read(id, { $0.parent }) ?? nil, standIns.contains(parent) else {
-      return []
-    }
+  /// Whether an element is as far below what is left of the place of a field.
+  private func isBelowParent(
+    of former: FormerField, _ subject: Subject, in tree: Tree
+  ) -> Bool {
+    guard let index = former.path.firstIndex(where: tree.contains) else { return false }
+    return subject.above.prefix(index + 1).contains(former.path[index])
+  }
+
+  func fields(beside parent: ElementID?, in tree: Tree) -> [Secret] {
+    guard let parent, standIns.contains(parent) else { return [] }
     let near = tree.read(parent) { $0.children.prefix(Self.maxBeside) } ?? []
     return near.compactMap { secrets[$0] }.filter { $0.kind == .field && !$0.isSuspected }
   }

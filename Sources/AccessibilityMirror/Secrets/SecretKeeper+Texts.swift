@@ -9,7 +9,10 @@ extension SecretKeeper {
     original: (ElementID) -> Element?
   ) {
     guard let element = tree[id], var secret = secrets[id] else { return }
+    if element.role == .passwordField { secret.isPassword = true }
+    let changes = secret.facts.changes
     var isNews = secret.learn(element)
+    if secret.facts.changes != changes { learnPassword(secret, element) }
     secret.identity = SecretIdentity(element)
     // Of an element that consists of the field, Chromium tells the text as soon as the field is replaced.
     if secret.kind == .field, let parent = element.parent,
@@ -27,7 +30,8 @@ extension SecretKeeper {
     if isNews { redaction.learned.append(id) }
     secrets[id] = secret
     let old = redaction.touched.contains(id) ? original(id) : element
-    let concealed = Self.concealed(element, as: secret, before: old)
+    let concealed = concealedPasswords(
+      Self.concealed(element, as: secret, before: old), before: old, in: tree)
     guard concealed != element else { return }
     redaction.willChange(element)
     try? tree.modify(id) { $0 = concealed }
@@ -108,36 +112,69 @@ extension SecretKeeper {
   func concealRepetitions(
     _ edit: Edit, _ released: [ElementID], in tree: inout Tree, _ redaction: inout Redaction
   ) {
+    let recent = formerFields.filter { $0.isRecent(at: edit.time) }
     var candidates = Set(released)
     for id in redaction.learned { candidates.formUnion(secrets[id]?.neighbours ?? []) }
-    for id in edit.touched where neighbours[id] != nil { candidates.insert(id) }
+    for id in edit.touched
+    where neighbours[id] != nil || !passwords.isEmpty || !shownIn.isEmpty || !recent.isEmpty {
+      candidates.insert(id)
+    }
+    let retold = Set(learned.flatMap { recentTexts.elements(of: $0, in: tree) })
+    learned = []
+    candidates.formUnion(retold)
     for id in candidates where secrets[id] == nil && held[id] == nil {
       guard let element = tree[id] else { continue }
       let isTold = !released.contains(id)
       let old = redaction.touched.contains(id) ? edit.original(id) : isTold ? element : nil
-      let concealed = concealedRepetitions(element, before: old)
-      guard concealed != element else { continue }
-      redaction.willChange(element)
-      try? tree.modify(id) { $0 = concealed }
+      var (concealed, texts) = concealedRepetitions(element, before: old, recent)
+      concealed = concealedPasswords(
+        concealed, before: retold.contains(id) ? nil : old, in: tree)
+      texts += passwords.of(element.application).map(\.text).filter { text in
+        element.texts.contains { $0.contains(text) }
+          && !concealed.texts.contains { $0.contains(text) }
+      }
+      if concealed != element {
+        redaction.willChange(element)
+        try? tree.modify(id) { $0 = concealed }
+      }
+      for text in texts { concealPieces(of: text, in: id, in: &tree, &redaction) }
     }
+    concealPieces(among: candidates, recent, in: &tree, &redaction)
   }
 
-  /// - Parameter old: The element before; of texts that have changed since, the beginning of a secret is enough, because
-  ///   it may still be being typed. `nil`: there was none.
-  func concealedRepetitions(_ element: Element, before old: Element?) -> Element {
+  /// Returns an element without what it repeats of secret elements, and what that is.
+  ///
+  /// - Parameters:
+  ///   - old: The element before; of texts that have changed since, the beginning of a secret is enough, because it
+  ///     may still be being typed. `nil`: there was none.
+  ///   - recent: The fields that went lately.
+  private func concealedRepetitions(
+    _ element: Element, before old: Element?, _ recent: [FormerField]
+  ) -> (Element, texts: [String]) {
     var fresh = element
     // The source may have set other texts since; those that are still replaced keep the mark.
     if fresh.isRedacted { fresh.isRedacted = fresh.hasRedactedText }
-    guard let near = neighbours[element.id] else { return fresh }
-    var nearby = near.compactMap { secrets[$0] }
-    nearby += formerFields.lazy.filter { near.contains($0.id) }.map(\.secret)
+    guard let near = neighbours[element.id] else { return (fresh, []) }
+    let former = formerFields.filter { near.contains($0.id) }
+    let nearby = near.compactMap { secrets[$0] } + former.map(\.secret)
+    let unread = recent.filter { near.contains($0.id) }.map(\.secret)
     let isInPlace = standIns.contains(element.id)
-    return fresh.redacted { text in
+    var texts: [String] = []
+    let concealed = fresh.redacted { text in
       let isNew = old?.hasText(text) != true
-      return nearby.contains {
-        $0.isRepeated(in: text, isNew: isNew) || isNew && isInPlace && $0.isAsLong(text)
+      let repeated = nearby.lazy.compactMap { $0.repeated(in: text, isNew: isNew) }.first
+      if let repeated {
+        if !repeated.isMask { texts.append(repeated.text) }
+        return true
       }
-    } ?? fresh
+      let isAsLong =
+        isNew && isInPlace
+        && (nearby.contains { $0.isAsLong(text, isGuessed: false) }
+          || unread.contains { $0.isAsLong(text, isGuessed: true) })
+      if isAsLong { texts.append(text) }
+      return isAsLong
+    }
+    return (concealed ?? fresh, texts)
   }
 }
 
@@ -150,9 +187,13 @@ extension SecretKeeper {
   func concealed(
     _ notification: Notification, focused: ElementID?, in tree: Tree
   ) -> Notification? {
-    guard !(secrets.isEmpty && gone.isEmpty) else { return notification }
+    guard !(secrets.isEmpty && gone.isEmpty && passwords.isEmpty) else { return notification }
     switch notification {
-    case .valueChanged(let element, _, _): return isLeftOut(element) ? nil : notification
+    case .valueChanged(let element, let old, let new):
+      let isRepeating = [old, new].contains { $0.map(passwords.isRepeated) == true }
+      return isLeftOut(element)
+        || isRepeating && tree[element].map { isEntered($0, in: tree) } != true
+        ? nil : notification
     case .announcement(let text, let priority, let element):
       if let element, isLeftOut(element) { return nil }
       if isEcho(text, from: element, focused, in: tree) { return nil }
@@ -182,19 +223,23 @@ extension SecretKeeper {
   private func isRepeated(_ text: String, isNew: Bool) -> Bool {
     secrets.values.contains { $0.isRepeated(in: text, isNew: isNew) }
       || gone.contains { $0.isRepeated(in: text, isNew: isNew) }
+      || passwords.isRepeated(in: text)
   }
 
   /// Returns an element as an application describes it now, as the tree would have it.
-  func concealed(live element: Element, as id: ElementID, mirrored: Element) -> Element {
+  func concealed(
+    live element: Element, as id: ElementID, mirrored: Element, in tree: Tree
+  ) -> Element {
     if var secret = secrets[id] {
       _ = secret.learn(element)
       secrets[id] = secret
       return Self.concealed(element, as: secret, before: element)
     }
     if let held = held[id] { return element.redacted(isContent: held.isContent) }
-    guard mirrored.isRedacted || neighbours[id] != nil else { return element }
+    guard mirrored.isRedacted || neighbours[id] != nil || !passwords.isEmpty else { return element }
     var concealed = Element(id: id, attributesOf: element)
-    concealed = concealedRepetitions(concealed, before: concealed)
+    concealed = concealedRepetitions(concealed, before: concealed, []).0
+    concealed = concealedPasswords(concealed, before: mirrored, in: tree)
     // What was redacted in the mirror is not shown beside it.
     concealed.isRedacted = mirrored.isRedacted
     func copy(_ path: WritableKeyPath<Element, String?>) {
@@ -211,14 +256,12 @@ extension SecretKeeper {
 }
 
 extension Element {
-  fileprivate func hasText(_ text: String) -> Bool {
-    [label, value, hint, placeholder].contains(text)
-  }
+  var texts: [String] { [label, value, hint, placeholder].compactMap(\.self) }
+
+  func hasText(_ text: String) -> Bool { texts.contains(text) }
 
   /// Whether any text was replaced.
-  fileprivate var hasRedactedText: Bool {
-    [label, value, hint, placeholder].contains(Self.redactedText)
-  }
+  fileprivate var hasRedactedText: Bool { texts.contains { $0.contains(Self.redactedText) } }
 }
 
 extension RelationKind {

@@ -26,6 +26,13 @@ final class SecretKeeper {
   var held: [ElementID: HeldElement] = [:]
   /// Elements in the place of a former field: a text as long as its contents is left out.
   var standIns: Set<ElementID> = []
+  /// The passwords that are known.
+  var passwords = KnownPasswords()
+  /// The applications of which a password became known since the last edit.
+  var learned: Set<ElementID> = []
+  var recentTexts = RecentTexts()
+  /// The elements that show a password, or what may be one, and that text: below them are the pieces of it.
+  var shownIn: [ElementID: Set<String>] = [:]
   /// When an edit will be made because of `held`.
   var scheduledRelease: UInt64?
 
@@ -47,13 +54,15 @@ final class SecretKeeper {
     var redaction = Redaction(touched: Set(edit.touched))
     let released = release(in: &tree, &redaction)
     let found = findSecrets(edit, released, in: &tree, &redaction)
-    guard !(secrets.isEmpty && found.isEmpty && formerFields.isEmpty && released.isEmpty) else {
-      return Outcome()
-    }
+    guard
+      !(secrets.isEmpty && found.isEmpty && formerFields.isEmpty && released.isEmpty
+        && passwords.isEmpty && shownIn.isEmpty)
+    else { return Outcome() }
     for finding in found { add(finding, in: tree, &redaction) }
     for id in edit.touched where secrets[id] != nil { redaction.secret.insert(id) }
     for id in redaction.secret { conceal(id, in: &tree, &redaction, original: edit.original) }
     extendDescriptions(edit, in: tree)
+    recordTexts(edit, in: tree)
     concealRepetitions(edit, released, in: &tree, &redaction)
     return Outcome(
       originals: redaction.originals,
@@ -100,7 +109,7 @@ extension SecretKeeper {
         found.append((id, .field, nil, false))
       } else if let kind = inherited(by: id, from: parent, in: tree) {
         found.append((id, kind, nil, false))
-      } else if !(secrets.isEmpty && formerFields.isEmpty) {
+      } else if !(secrets.isEmpty && formerFields.isEmpty && passwords.isEmpty) {
         switch judge(id, edit, recent, wasHeld: released.contains(id), in: tree) {
         case .secret(let former, let isSuspected):
           found.append((id, .field, former, isSuspected))
@@ -168,7 +177,11 @@ extension SecretKeeper {
   }
 
   private func forgetRemoved(_ edit: Edit, in tree: Tree) {
-    for id in edit.touched where !tree.contains(id) {
+    let removed = edit.touched.filter { !tree.contains($0) }
+    recentTexts.remove(Set(removed))
+    for id in removed {
+      shownIn[id] = nil
+      passwords.forget(id)
       neighbours[id] = nil
       referrers[id] = nil
       descriptions.remove(id)

@@ -2,13 +2,14 @@ internal import AccessibilityTree
 
 /// A text that a secret element contained, to be found where it is repeated.
 struct SecretText: Hashable {
+  let text: String
   private let whole: ByteSearch
   private let beginning: ByteSearch
   /// Whether it is bullets.
   let isMask: Bool
 
   /// How many characters are looked for.
-  private static let maxLength = 256
+  static let maxLength = 256
   /// A shorter text may be in others by chance.
   static let minLength = 4
 
@@ -19,6 +20,7 @@ struct SecretText: Hashable {
     guard text != Element.redactedText, isMask || text.scalarCount >= Self.minLength else {
       return nil
     }
+    self.text = text
     whole = ByteSearch(Array(text.utf8))
     beginning = ByteSearch(Array(text.prefix(scalars: Self.minLength).utf8))
   }
@@ -29,7 +31,7 @@ struct SecretText: Hashable {
   }
 
   /// Whether a text is bullets, whose number tells the length. An asterisk marks a required field.
-  private static func isMask(_ text: String) -> Bool {
+  static func isMask(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, !first.properties.isAlphabetic,
       first.properties.numericType == nil, first != " ", scalars.allSatisfy({ $0 == first })
@@ -39,7 +41,7 @@ struct SecretText: Hashable {
 }
 
 extension String {
-  fileprivate func prefix(scalars count: Int) -> String {
+  func prefix(scalars count: Int) -> String {
     utf8.count <= count ? self : String(UnicodeScalarView(unicodeScalars.prefix(count)))
   }
 }

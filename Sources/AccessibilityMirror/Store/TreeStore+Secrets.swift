@@ -16,9 +16,11 @@ extension TreeStore {
 
   /// Notes a text that a client enters: into a secret element, so that it is found where it is repeated; into another
   /// one, so that the text is not taken for one that the application put there.
-  public func willEnter(_ text: String, into id: ElementID) {
-    if let secretOrigin { return secretOrigin.willEnter(text, id) }
-    secrets.willEnter(text, into: id)
+  ///
+  /// - Parameter isInserted: Whether what the element contains stays.
+  public func willEnter(_ text: String, into id: ElementID, isInserted: Bool = false) {
+    if let secretOrigin { return secretOrigin.willEnter(text, id, isInserted) }
+    secrets.willEnter(text, into: id, isInserted: isInserted, in: tree)
   }
 
   /// Returns an element as its application describes it now, without secrets.
@@ -26,7 +28,7 @@ extension TreeStore {
   /// - Parameter id: The element that mirrors it.
   public func concealed(live element: Element, as id: ElementID) -> Element {
     guard let mirrored = tree[id] else { return element }
-    return secrets.concealed(live: element, as: id, mirrored: mirrored)
+    return secrets.concealed(live: element, as: id, mirrored: mirrored, in: tree)
   }
 
   /// Whether a text repeats what a secret element contains.
@@ -51,12 +53,12 @@ extension TreeStore {
 /// The ids are those of the store, not of its origin.
 package struct SecretOrigin {
   let facts: (ElementID) -> SecretFacts?
-  let willEnter: (String, ElementID) -> Void
+  let willEnter: (String, ElementID, Bool) -> Void
   let repeats: (String) -> Bool
 
   package init(
     facts: @escaping (ElementID) -> SecretFacts?,
-    willEnter: @escaping (String, ElementID) -> Void,
+    willEnter: @escaping (String, ElementID, Bool) -> Void,
     repeats: @escaping (String) -> Bool
   ) {
     self.facts = facts

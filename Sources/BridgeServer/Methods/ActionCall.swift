@@ -94,8 +94,9 @@ final class ActionCall {
   /// Notes what is entered into a secret element, in case the application repeats it elsewhere.
   private func rememberSecret() {
     switch request.command {
-    case .setText(let text), .insertText(let text, _):
-      service.store.willEnter(text, into: element)
+    case .setText(let text): service.store.willEnter(text, into: element)
+    case .insertText(let text, _):
+      service.store.willEnter(text, into: element, isInserted: true)
     default: break
     }
   }

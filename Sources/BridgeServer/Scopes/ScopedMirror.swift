@@ -38,8 +38,8 @@ package final class ScopedMirror {
     scopedSources = sources.map { ScopedSource($0, in: self) }
     store.secretOrigin = SecretOrigin(
       facts: { [weak self] id in self?.whole(id).flatMap(whole.secretFacts) },
-      willEnter: { [weak self] text, id in
-        if let id = self?.whole(id) { whole.willEnter(text, into: id) }
+      willEnter: { [weak self] text, id, isInserted in
+        if let id = self?.whole(id) { whole.willEnter(text, into: id, isInserted: isInserted) }
       },
       repeats: { whole.repeatsSecret($0) })
     beginLoading()

@@ -1,0 +1,127 @@
+internal import AccessibilityTree
+
+/// A password whose text is known.
+struct KnownPassword: Hashable {
+  let text: String
+  private let search: ByteSearch
+  /// Whether it may be in other texts by chance, so that only a text that consists of it repeats it.
+  private let isShort: Bool
+
+  /// A shorter text cannot be told from others.
+  private static let minLength = 2
+
+  init?(_ text: String) {
+    let text = text.prefix(scalars: SecretText.maxLength)
+    guard text.scalarCount >= Self.minLength, text != Element.redactedText,
+      !SecretText.isMask(text), text.contains(where: { !$0.isWhitespace })
+    else { return nil }
+    self.text = text
+    search = ByteSearch(Array(text.utf8))
+    isShort = text.scalarCount < SecretText.minLength
+  }
+
+  func isRepeated(in other: String) -> Bool {
+    isShort ? other == text : search.isFound(in: other.utf8.span)
+  }
+
+  /// Whether a text may be one of the pieces in which an application shows the password.
+  func hasPiece(_ piece: String) -> Bool { !isShort && text.hasPiece(piece) }
+
+  /// Returns a text with `redactedText` in the place of each word that has the password in it.
+  func redacted(in other: String) -> String {
+    guard isRepeated(in: other) else { return other }
+    let (bytes, wanted) = (Array(other.utf8), Array(text.utf8))
+    var (result, copied, place): ([UInt8], Int, Int) = ([], 0, 0)
+    while place + wanted.count <= bytes.count {
+      guard bytes[place...].starts(with: wanted) else {
+        place += 1
+        continue
+      }
+      let start = bytes[copied..<place].lastIndex(where: Self.isSpace).map { $0 + 1 } ?? copied
+      let end = bytes[(place + wanted.count)...].firstIndex(where: Self.isSpace) ?? bytes.count
+      result += bytes[copied..<start] + Array(Element.redactedText.utf8)
+      (copied, place) = (end, end)
+    }
+    return String(decoding: result + bytes[copied...], as: UTF8.self)
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
+  }
+}
+
+/// The passwords of applications that are known: clients entered them, or their fields showed them.
+struct KnownPasswords {
+  private var passwords: [ElementID: [KnownPassword]] = [:]
+
+  /// How many are kept of an application.
+  private static let maxPasswords = 8
+  /// How many characters a key adds or removes.
+  private static let maxStep = 2
+
+  var isEmpty: Bool { passwords.isEmpty }
+
+  func of(_ application: ElementID) -> [KnownPassword] { passwords[application] ?? [] }
+
+  func isRepeated(in text: String) -> Bool {
+    passwords.values.contains { $0.contains { $0.isRepeated(in: text) } }
+  }
+
+  mutating func forget(_ application: ElementID) { passwords[application] = nil }
+
+  /// Keeps a password. Returns whether it is new.
+  mutating func insert(_ text: String, of application: ElementID) -> Bool {
+    guard let password = KnownPassword(text), !of(application).contains(password) else {
+      return false
+    }
+    var known = of(application)
+    // Of what is typed key by key, only the end counts; of what is deleted so, the beginning, too.
+    if let last = known.last?.text,
+      Self.isStep(from: last, to: text)
+        || Self.isStep(from: text, to: last) && known.dropLast().last?.text.hasPrefix(last) == true
+    {
+      known.removeLast()
+    }
+    known.append(password)
+    if known.count > Self.maxPasswords { known.removeFirst() }
+    passwords[application] = known
+    return true
+  }
+
+  private static func isStep(from old: String, to new: String) -> Bool {
+    new.hasPrefix(old) && new.scalarCount <= old.scalarCount + maxStep
+  }
+}
+
+/// Elements whose texts changed lately while there was a password that they may repeat.
+struct RecentTexts {
+  private var ids: [ElementID] = []
+
+  private static let maxCount = 256
+
+  mutating func insert(_ id: ElementID) {
+    guard !ids.contains(id) else { return }
+    if ids.count == Self.maxCount { ids.removeFirst() }
+    ids.append(id)
+  }
+
+  mutating func remove(_ removed: Set<ElementID>) {
+    if !removed.isEmpty { ids.removeAll(where: removed.contains) }
+  }
+
+  func elements(of application: ElementID, in tree: Tree) -> [ElementID] {
+    ids.filter { tree.read($0) { $0.application } == application }
+  }
+}
+
+extension String {
+  /// Whether a text, without the white space around it, is a part of this one, or has all of it.
+  func hasPiece(_ piece: String) -> Bool {
+    guard let start = piece.firstIndex(where: { !$0.isWhitespace }),
+      let end = piece.lastIndex(where: { !$0.isWhitespace })
+    else { return false }
+    let piece = String(piece[start...end])
+    return ByteSearch(Array(piece.utf8)).isFound(in: utf8.span)
+      || ByteSearch(Array(utf8)).isFound(in: piece.utf8.span)
+  }
+}

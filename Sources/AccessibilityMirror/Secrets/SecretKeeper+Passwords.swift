@@ -1,0 +1,85 @@
+internal import AccessibilityTree
+
+/// Passwords that are known, wherever their applications repeat them.
+extension SecretKeeper {
+  /// Notes a text that a client enters.
+  ///
+  /// - Parameter isInserted: Whether what the element contains stays.
+  func willEnter(_ text: String, into id: ElementID, isInserted: Bool, in tree: Tree) {
+    if secrets[id] == nil, held[id] == nil { newcomers.remove(id) }
+    guard let content = secrets[id]?.willEnter(text, isInserted: isInserted),
+      secrets[id]?.isPassword == true, let application = tree.read(id, { $0.application })
+    else { return }
+    // A short part of a password says little.
+    let texts = text.scalarCount < SecretText.minLength ? [content] : [text, content]
+    for text in texts where passwords.insert(text, of: application) {
+      learned.insert(application)
+    }
+  }
+
+  /// Keeps what a password field shows.
+  func learnPassword(_ secret: Secret, _ element: Element) {
+    guard secret.isPassword, let text = element.effectiveValue,
+      passwords.insert(text, of: element.application)
+    else { return }
+    learned.insert(element.application)
+  }
+
+  /// Notes which texts may turn out to repeat a password, because they changed while it was in its field.
+  func recordTexts(_ edit: Edit, in tree: Tree) {
+    let applications = Set(
+      secrets.lazy.filter { $0.value.isPassword && $0.value.facts.length != 0 }
+        .compactMap { id, _ in tree.read(id) { $0.application } })
+    guard !applications.isEmpty else { return }
+    for id in edit.touched where secrets[id] == nil {
+      guard let element = tree[id], applications.contains(element.application),
+        element.texts != edit.original(id)?.texts
+      else { continue }
+      recentTexts.insert(id)
+    }
+  }
+
+  /// Returns an element without the passwords of its application that are known.
+  ///
+  /// - Parameter old: The element before: what it had in clear then stays. `nil`: there was none.
+  func concealedPasswords(_ element: Element, before old: Element?, in tree: Tree) -> Element {
+    // The copy that an application describes now is of no application.
+    let root = tree.read(element.id) { $0.application } ?? element.application
+    let known = passwords.of(root)
+    guard !known.isEmpty else { return element }
+    func conceal(_ text: String) -> String {
+      old?.hasText(text) == true
+        ? text : known.reduce(text) { $1.redacted(in: $0) }
+    }
+    var concealed = element
+    if let value = element.value, conceal(value) != value, !isEntered(element, in: tree) {
+      concealed.value = conceal(value)
+      concealed.text = nil
+    }
+    // What people enter is in the texts within a field, too.
+    if let label = element.label, conceal(label) != label,
+      !element.role.isText || !isEntered(element, in: tree)
+    {
+      concealed.label = conceal(label)
+    }
+    concealed.hint = element.hint.map(conceal)
+    concealed.placeholder = element.placeholder.map(conceal)
+    concealed.inputLabels = element.inputLabels.map(conceal)
+    if !isEntered(element, in: tree) {
+      concealed.attributes.removeAll { attribute in
+        known.contains { $0.isRepeated(in: attribute.value) }
+          && old?.attributes.contains(attribute) != true
+      }
+    }
+    if concealed != element { concealed.isRedacted = true }
+    return concealed
+  }
+
+  /// Whether people entered what an element contains.
+  func isEntered(_ element: Element, in tree: Tree) -> Bool {
+    if element.role.isTextEntry || element.states.contains(.editable) { return true }
+    return tree.ancestors(of: element.id).prefix(Self.maxPieceDepth).contains { id in
+      tree.read(id) { $0.role.isTextEntry } == true
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import AccessibilityMirror
+import AccessibilityTree
+import Testing
+
+/// A password whose text the mirror knows, in other elements of its application.
+@Suite struct `A password that is known is served nowhere` {
+  private static let password = SecretFixture.password
+  private let form: SecretFixture
+
+  /// A form whose password field has shown bullets only.
+  init() throws {
+    form = try SecretFixture(label: "Other")
+    try form.remove(form.field)
+    form.mirror.letPass(milliseconds: 20_000)
+  }
+
+  private func addField(_ value: String, _ label: String = "Word") throws -> ElementID {
+    try form.mirror.add(.passwordField, label, under: form.window) {
+      $0.value = value
+      $0.text = TextState(length: value.count)
+      $0.states = [.editable]
+    }
+  }
+
+  /// Shows in a field what it contains.
+  private func show(_ text: String, in field: ElementID) throws {
+    try form.change(field) {
+      $0.role = .textField
+      $0.value = text
+      $0.text = TextState(length: text.count)
+    }
+  }
+
+  private func text(_ id: ElementID) throws -> String? { try form.element(id).label }
+
+  @Test func `after a client entered it`() throws {
+    let fresh = try SecretFixture(label: "Other")
+    let field = try fresh.mirror.add(.passwordField, "Word", under: fresh.window)
+    fresh.store.willEnter("open sesame", into: field)
+    let note = try fresh.mirror.add(.text, "Is open sesame right?", under: fresh.window) {
+      $0.hint = "open sesame"
+      $0.placeholder = "“open sesame”"
+      $0.inputLabels = ["open sesame!", "Note"]
+      $0.attributes = [ToolkitAttribute(name: "title", value: "open sesame")]
+    }
+    let shown = try fresh.element(note)
+    #expect(shown.label == "Is [redacted] right?" && shown.isRedacted)
+    #expect(shown.hint == "[redacted]" && shown.placeholder == "[redacted]")
+    #expect(shown.inputLabels == ["[redacted]", "Note"] && shown.attributes.isEmpty)
+    fresh.expectNothing("sesame")
+    try fresh.change(note) { $0.label = "Fine" }
+    try fresh.change(note) {
+      ($0.hint, $0.placeholder, $0.inputLabels) = (nil, nil, [])
+    }
+    #expect(try fresh.element(note).label == "Fine" && !fresh.element(note).isRedacted)
+  }
+
+  @Test func `after its field showed it`() throws {
+    let field = try addField("••••••••")
+    try show("swordfish", in: field)
+    let note = try form.mirror.add(.paragraph, under: form.window) {
+      $0.value = "swordfish is weak"
+      $0.text = TextState(length: 17)
+    }
+    let shown = try form.element(note)
+    #expect(shown.value == "[redacted] is weak" && shown.text == nil)
+    form.expectNothing("swordfish")
+  }
+
+  @Test func `in a text that came before its field showed it`() throws {
+    let field = try addField("•••••••••")
+    let note = try form.mirror.add(.text, "swordfish is weak", under: form.window)
+    #expect(try text(note) == "swordfish is weak", "nobody knows")
+    try show("swordfish", in: field)
+    #expect(try text(note) == "[redacted] is weak")
+  }
+
+  @Test func `in a live region, announcements and values`() throws {
+    let field = try addField("")
+    let region = try form.mirror.add(.status, "", under: form.window) { $0.liveRegion = .polite }
+    let meter = try form.mirror.add(.progressBar, "Strength", under: form.window)
+    form.store.willEnter("swordfish", into: field)
+    let told = try form.mirror.notifications { edit in
+      try edit.update(region) { $0.label = "Entered swordfish" }
+      edit.post(.announcement(text: "It is swordfish", priority: .default, element: meter))
+      edit.post(.valueChanged(element: meter, old: nil, new: "swordfish: weak"))
+    }
+    #expect(told.contains { "\($0)".contains("Entered [redacted]") }, "\(told)")
+    #expect(!told.contains { "\($0)".contains("swordfish") }, "\(told)")
+  }
+
+  @Test func `in what an application says when it is compared with the mirror`() throws {
+    let field = try addField("")
+    let note = try form.mirror.add(.text, "Note", under: form.window)
+    form.store.willEnter("swordfish", into: field)
+    var live = try form.element(note)
+    live.label = "swordfish is weak"
+    #expect(form.store.concealed(live: live, as: note).label == "[redacted] is weak")
+  }
+
+  @Test func `when it is entered in parts`() throws {
+    let field = try addField("")
+    for part in ["s", "wo", "r", "dfish"] {
+      form.store.willEnter(part, into: field, isInserted: true)
+    }
+    let note = try form.mirror.add(.text, "swordfish is weak", under: form.window)
+    #expect(try text(note) == "[redacted] is weak")
+  }
+
+  @Test func `when it is gone, and what replaced its field is gone, too`() throws {
+    let field = try addField("")
+    form.store.willEnter("swordfish", into: field)
+    try form.remove(field)
+    for number in 0..<200 {
+      let other = try addField("••••", "Field \(number)")
+      try form.remove(other)
+    }
+    form.mirror.letPass(milliseconds: 60_000)
+    let note = try form.mirror.add(.text, "Welcome, swordfish!", under: form.window)
+    #expect(try text(note) == "Welcome, [redacted]")
+  }
+
+  @Test func `a short one, where it is all of a text`() throws {
+    form.store.willEnter("123", into: try addField(""))
+    let whole = try form.mirror.add(.text, "123", under: form.window)
+    let other = try form.mirror.add(.text, "Room 1234", under: form.window)
+    #expect(try text(whole) == "[redacted]" && text(other) == "Room 1234")
+  }
+}
+
+/// What is not taken for a password.
+@Suite struct `A password that is known leaves other texts alone` {
+  private let form: SecretFixture
+  private let field: ElementID
+
+  init() throws {
+    form = try SecretFixture(label: "Other")
+    try form.remove(form.field)
+    form.mirror.letPass(milliseconds: 20_000)
+    field = try form.mirror.add(.passwordField, "Word", under: form.window) {
+      $0.text = TextState(length: 0)
+    }
+  }
+
+  private func label(_ id: ElementID) throws -> String? { try form.element(id).label }
+
+  @Test func `those of fields in which people enter the same`() throws {
+    form.store.willEnter("swordfish", into: field)
+    let user = try form.mirror.add(.textField, "User", under: form.window) {
+      $0.value = ""
+      $0.text = TextState(length: 0)
+    }
+    let leaf = try form.mirror.add(.text, under: user)
+    form.mirror.letPass(milliseconds: 3000)
+    try form.store.edit { edit in
+      try edit.update(user) { ($0.value, $0.text) = ("swordfish", TextState(length: 9)) }
+      try edit.update(leaf) { $0.label = "swordfish" }
+    }
+    #expect(try form.element(user).value == "swordfish" && label(leaf) == "swordfish")
+  }
+
+  @Test func `those of other applications`() throws {
+    form.store.willEnter("swordfish", into: field)
+    let other = try form.mirror.application("Other")
+    let note = try form.mirror.add(.text, "A swordfish", under: other.window)
+    #expect(try label(note) == "A swordfish")
+  }
+
+  @Test func `those that were served before it was entered, which would tell it`() throws {
+    let note = try form.mirror.add(.text, "Forgot your password?", under: form.window)
+    form.store.willEnter("password", into: field)
+    try form.change(note) { $0.frame = .at(1, 2) }
+    #expect(try label(note) == "Forgot your password?")
+  }
+
+  @Test func `once its application has ended`() throws {
+    form.store.willEnter("swordfish", into: field)
+    form.store.edit { $0.removeApplication(form.root) }
+    let again = try form.mirror.application()
+    let note = try form.mirror.add(.text, "A swordfish", under: again.window)
+    #expect(try label(note) == "A swordfish")
+  }
+
+  @Test func `of what is typed key by key, the beginnings`() throws {
+    for length in 1...9 {
+      try form.change(field) {
+        $0.role = .textField
+        $0.value = String("swordfish".prefix(length))
+        $0.text = TextState(length: length)
+      }
+    }
+    let note = try form.mirror.add(.text, "A sword", under: form.window)
+    #expect(try label(note) == "A sword")
+  }
+
+  @Test func `those of fields that were suspected for their place`() throws {
+    try form.change(field) {
+      ($0.value, $0.text, $0.frame) = ("•••••", TextState(length: 5), .at(10, 10))
+    }
+    try form.remove(field)
+    let city = try form.mirror.add(.textField, "City", under: form.window) {
+      ($0.value, $0.text, $0.frame) = ("Paris", TextState(length: 5), .at(10, 10))
+    }
+    #expect(try form.element(city).value == "[redacted]")
+    let note = try form.mirror.add(.text, "Trains to Paris", under: form.window)
+    #expect(try label(note) == "Trains to Paris")
+  }
+}

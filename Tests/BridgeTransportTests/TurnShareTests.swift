@@ -34,6 +34,29 @@ struct TurnShareTests {
     #expect(turns == [1, 2])
   }
 
+  @Test func `Work behind answers runs last, and what a turn is too old for runs in the next one`()
+    throws
+  {
+    let loop = try EventLoop()
+    let half = try HalfPair(on: loop)
+    var events: [String] = []
+    // As an answer: what was asked for in this turn is queued in a later round, and then written.
+    loop.afterAnswers {
+      events.append(half.readPeer() == nil ? "work before the answer" : "work")
+    }
+    loop.atEndOfTurn { loop.atEndOfTurn { half.connection.send([1]) } }
+    loop.runOnce(timeout: .seconds(20))
+    #expect(events == ["work"])
+
+    loop.atEndOfTurn {
+      usleep(6_000)
+      loop.afterAnswers { events.append("late") }
+      loop.atEndOfTurn { events.append("other") }
+    }
+    while events.count < 3 { #expect(loop.runOnce(timeout: .seconds(20))) }
+    #expect(events.suffix(2) == ["late", "other"] || events.suffix(2) == ["other", "late"])
+  }
+
   @Test func `A turn is awaited while a connection is ready, and not while another descriptor is`()
     throws
   {

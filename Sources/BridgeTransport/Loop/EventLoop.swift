@@ -135,6 +135,12 @@ public final class EventLoop {
     if !core.isClosed { core.turnEnd.hooks.append(body) }
   }
 
+  /// Calls `body` once at the end of this turn, when all other bodies have run and what connections queued is written:
+  /// for work that answers to clients should not wait for. A turn that is old by then leaves it to the next one.
+  public func afterAnswers(_ body: @escaping () -> Void) {
+    if !core.isClosed { core.turnEnd.lastHooks.append(body) }
+  }
+
   /// Calls `body` once at the end of the next turn, which begins without waiting. For work that continues
   /// from turn to turn, however much else there is to do.
   public func atEndOfNextTurn(_ body: @escaping () -> Void) {

@@ -19,6 +19,8 @@ final class TurnEnd {
 
   private let executor: LoopExecutor
   var hooks: [() -> Void] = []
+  /// Hooks that run once nothing else is left to do in this turn.
+  var lastHooks: [() -> Void] = []
   /// Hooks of the next turn.
   var nextTurnHooks: [() -> Void] = []
   /// Connections with something to write. Those with little to write come first.
@@ -33,8 +35,9 @@ final class TurnEnd {
   }
 
   var isEmpty: Bool {
-    executor.isEmpty && hooks.isEmpty && unsent.isEmpty && longUnsent.isEmpty && unnotified.isEmpty
+    executor.isEmpty && hooks.isEmpty && hasWrittenAll && unnotified.isEmpty && lastHooks.isEmpty
   }
+  private var hasWrittenAll: Bool { unsent.isEmpty && longUnsent.isEmpty }
   /// Whether the next turn has something to do at its end.
   var hasPendingWork: Bool { !isEmpty || !nextTurnHooks.isEmpty }
 
@@ -55,6 +58,7 @@ final class TurnEnd {
       round == 0 || .now() < turnBegan.advanced(by: Self.maxTurnAge)
     {
       executor.runJobs { .now() >= turnBegan.advanced(by: Self.maxTurnAge) }
+      if hooks.isEmpty, hasWrittenAll { swap(&hooks, &lastHooks) }
       if !hooks.isEmpty {
         let batch = hooks
         hooks = []
@@ -68,6 +72,9 @@ final class TurnEnd {
       process(\.unnotified, until: limit) { $0.notifyOwner() }
       round += 1
     }
+    // The next turn begins with what this one was too old for.
+    nextTurnHooks += lastHooks
+    lastHooks = []
     return true
   }
 
@@ -93,6 +100,7 @@ final class TurnEnd {
 
   func cancelAll() {
     hooks = []
+    lastHooks = []
     nextTurnHooks = []
     unsent = []
     longUnsent = []

@@ -78,7 +78,7 @@ final class MirrorContext {
       && (elements < limits.totalElements || application.count < limits.reservedElements)
   }
 
-  /// Schedules `application`'s next step for the end of this turn of the loop.
+  /// Schedules `application`'s next step for the end of this turn of the loop, behind what clients asked for in it.
   func schedule(_ application: MirroredApplication) {
     guard !application.isScheduled else { return }
     application.isScheduled = true
@@ -87,7 +87,7 @@ final class MirrorContext {
     isStepRequested = true
     // A step that follows from one in this turn is left for the next turn where a client waits.
     let step = { [weak self] in if let self { self.step() } }
-    if isStepping, loop.isTurnAwaited { loop.atEndOfNextTurn(step) } else { loop.atEndOfTurn(step) }
+    if isStepping, loop.isTurnAwaited { loop.atEndOfNextTurn(step) } else { loop.afterAnswers(step) }
   }
 
   /// Runs the steps of applications. When a client waits, or the turn is old, the remaining ones run in the next turn, in their order, so

@@ -34,7 +34,9 @@ final class Publisher: ApplicationPart {
   static let maxWaitingElements = 256
   /// While more than `maxWaitingElements` elements are new, or the application is loading, at least this many are
   /// added or changed in a turn of the loop, and more until a client waits or the turn is old.
-  static let minAddedPerTurn = 64
+  static let minAddedPerTurn = 8
+  /// While so many elements are new, no more are added or changed in a turn: what follows from an edit comes in one piece.
+  static let maxAddedPerTurn = 128
 
   init(_ application: MirroredApplication) {
     self.application = application
@@ -108,8 +110,7 @@ final class Publisher: ApplicationPart {
   }
 
   private func publishChanges(_ edit: TreeEdit) {
-    var budget = PublishingBudget(
-      context.loop, guaranteed: isComplete ? Self.maxWaitingElements : Self.minAddedPerTurn)
+    var budget = PublishingBudget(context.loop, isLarge: !isComplete)
     while budget.hasTime, let object = changed.popFirst() {
       let changes = object.changedParts
       object.changedParts = []
@@ -131,8 +132,7 @@ final class Publisher: ApplicationPart {
   private func publishStructure(_ edit: TreeEdit) {
     removeOrphans(edit)
     let isLarge = application.load == .loading || fresh.count > Self.maxWaitingElements
-    var budget = PublishingBudget(
-      context.loop, guaranteed: isLarge ? Self.minAddedPerTurn : Self.maxWaitingElements)
+    var budget = PublishingBudget(context.loop, isLarge: isLarge)
     var next = 0
     while next < restructured.count, budget.hasTime {
       let parent = restructured[next]
@@ -349,24 +349,21 @@ final class Publisher: ApplicationPart {
 /// appears together, and more while there is time.
 private struct PublishingBudget {
   private let loop: EventLoop
-  private var guaranteed: Int
-  private var untilTimeCheck = 0
+  private let guaranteed: Int
+  private let limit: Int
+  private var taken = 0
   private(set) var hasTime = true
 
-  init(_ loop: EventLoop, guaranteed: Int) {
+  /// - Parameter isLarge: Whether elements are added or changed as they come, however many there are.
+  init(_ loop: EventLoop, isLarge: Bool) {
     self.loop = loop
-    self.guaranteed = guaranteed
+    guaranteed = isLarge ? Publisher.minAddedPerTurn : Publisher.maxWaitingElements
+    limit = isLarge ? Publisher.maxAddedPerTurn : .max
   }
 
   mutating func take() {
-    if guaranteed > 0 {
-      guaranteed -= 1
-      return
-    }
-    untilTimeCheck -= 1
-    guard untilTimeCheck < 0 else { return }
-    untilTimeCheck = 15
-    hasTime = !loop.isTurnAwaited
+    taken += 1
+    hasTime = taken <= guaranteed || taken < limit && !loop.isTurnAwaited
   }
 }
 

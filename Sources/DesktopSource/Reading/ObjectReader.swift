@@ -11,7 +11,7 @@ final class ObjectReader: StructurePart {
   }
 
   /// The number of objects that are asked in a turn, however old it is.
-  private static let minAskedPerTurn = 8
+  private static let minAskedPerTurn = 4
 
   /// Sends calls for what is to be read, the important first, as long as the application keeps up.
   func sendReads() {

@@ -78,7 +78,7 @@ final class StructureReader: ApplicationPart {
   static let smallCache = 2000
 
   /// The number of objects that are decided on in a turn, however old it is.
-  private static let minDecidedPerTurn = 8
+  private static let minDecidedPerTurn = 4
 
   /// Decides how the children of undecided objects are read, for as many objects as fit into this turn.
   func decideChildren() {
@@ -133,7 +133,7 @@ final class StructureReader: ApplicationPart {
   }
 
   /// The number of children that are added in a turn, however old it is.
-  private static let minChildrenPerTurn = 64
+  private static let minChildrenPerTurn = 16
 
   /// Adds as many of a list's children as fit into this turn. Each child is moved below its parent at once. The
   /// order, and which former children leave, is decided at the end.
@@ -146,7 +146,7 @@ final class StructureReader: ApplicationPart {
       left -= 1
       guard left <= 0, !atOnce else { continue }
       if context.loop.isTurnAwaited { break }
-      left = 32
+      left = 8
     }
     for other in adoption.formerParents { other.children.removeAll { $0.parent !== other } }
     if adoption.hasMovedObjects { update.hasMovedObjects = true }

@@ -38,7 +38,7 @@ extension Notification {
       return "focus \(to.map(name) ?? "nothing")" + (from.map { " from \(name($0))" } ?? "")
     case .applicationChanged(let application):
       return "application \(application.name.quoted()) \(application.root): "
-        + "\(application.load.name), \(application.health.name)"
+        + "\(application.shownLoad.name), \(application.health.name)"
     case .speech(let event):
       return "speech \(event.decision.name) \(event.text.quoted())"
     }

@@ -104,7 +104,7 @@ struct OutlineLine {
     if let application, application.health != .responsive {
       remarks.append(application.health.name)
     }
-    if let application, application.load != .complete { remarks.append(application.load.name) }
+    if let load = application?.shownLoad, load != .complete { remarks.append(load.name) }
     if let level = element.level, level > 1 || showsAll || element.role != .listItem {
       remarks.append("level \(level)")
     }

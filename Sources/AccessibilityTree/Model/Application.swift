@@ -43,6 +43,8 @@ public struct Application: Hashable, Sendable {
   public var source: String
   public var health: Health = .responsive
   public var load: LoadState = .loading
+  /// Whether a document in one of its windows is still being loaded, according to the toolkit: elements will come.
+  public var isLoadingDocument = false
   /// A problem that the load state does not describe: one that may delay loading, or one of an application
   /// that is complete. Empty when there is none.
   public var loadTrouble: String = ""
@@ -57,6 +59,9 @@ public struct Application: Hashable, Sendable {
 }
 
 extension Application {
+  /// How much of the application can be seen, as clients are told: one that loads a document is not complete.
+  public var shownLoad: LoadState { load == .complete && isLoadingDocument ? .loading : load }
+
   /// Why the application is not fully mirrored, temporarily or permanently; `nil` when there is no problem.
   public var loadDetail: String? {
     if case .partial(let detail) = load { return detail }

@@ -32,6 +32,7 @@ extension Application {
     application.toolkitVersion = toolkitVersion
     application.health = health
     application.load = load
+    application.isLoadingDocument = isLoadingDocument
     application.loadTrouble = loadTrouble
     application.lastHeard = lastHeard
     return application

@@ -87,7 +87,7 @@ extension ProtoWriter {
     text(ApplicationFields.toolkitVersion, application.toolkitVersion)
     text(ApplicationFields.source, application.source)
     number(ApplicationFields.health, UInt64(application.health.rawValue))
-    number(ApplicationFields.load, UInt64(application.load.wire.rawValue))
+    number(ApplicationFields.load, UInt64(application.shownLoad.wire.rawValue))
     text(ApplicationFields.loadDetail, application.loadDetail ?? "")
     number(ApplicationFields.lastHeardAgeMs, info.lastHeardAgoMs)
     count(ApplicationFields.elementCount, info.elementCount)

@@ -28,11 +28,11 @@ extension TargetResolver {
     }
   }
 
-  /// Returns an application that is still being read and may have what a selector asks for; `nil` when there is none.
+  /// Returns an application that is still being read, or loads a document, and may have what a selector asks for; `nil` when there is none.
   func unreadApplication(concerning selector: Selector) -> Application? {
     // One that does not answer at present may do so before it is read.
     let unread = store.applications.values.filter {
-      $0.load.isBeingRead && $0.health != .gone
+      $0.shownLoad.isBeingRead && $0.health != .gone
     }
     guard !unread.isEmpty else { return nil }
     var roots: Set<ElementID>?

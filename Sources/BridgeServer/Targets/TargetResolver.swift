@@ -140,7 +140,9 @@ final class TargetResolver {
       let count = store.tree.count(ofApplication: application.root)
       let name = application.name.quoted(limit: 60)
       return Status(
-        .noMatch, "\(message) so far: \(name) is still being read (\(count) elements so far)",
+        .noMatch,
+        "\(message) so far: \(name) is still being \(application.load.isBeingRead ? "read" : "loaded") "
+          + "(\(count) elements so far)",
         selector: selector.text, remedy: .awaitReading)
     }
     return Status(

@@ -146,6 +146,7 @@ final class ApplicationMirror: StructurePart {
     let summary = problems.summary
     if isComplete { application.load = problems.isEmpty ? .complete : .partial(summary) }
     if case .partial = application.load { publishProblems("") } else { publishProblems(summary) }
+    publishLoadingDocument()
     guard application.load != old else { return }
     schedule()
     context.store.edit { edit in
@@ -161,6 +162,12 @@ final class ApplicationMirror: StructurePart {
       activity.markOutdated()
       sweep.request()
     }
+  }
+
+  private func publishLoadingDocument() {
+    let isLoading = publisher.isLoadingDocument()
+    guard context.store.applications[rootID]?.isLoadingDocument == !isLoading else { return }
+    context.store.edit { $0.updateApplication(rootID) { $0.isLoadingDocument = isLoading } }
   }
 
   /// Publishes what is wrong, beside a load state that does not include it.

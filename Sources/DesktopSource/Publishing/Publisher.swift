@@ -24,6 +24,8 @@ final class Publisher: ApplicationPart {
   private var gateDeadline: MonotonicTime?
   private var gateTimer: Timer?
   private var pendingPosts: [Notification] = []
+  /// Documents that were being loaded when they were last shown.
+  private var loadingDocuments: Set<ElementID> = []
   /// The number of calls of `touch` that had an effect.
   private(set) var touchCount = 0
 
@@ -122,8 +124,20 @@ final class Publisher: ApplicationPart {
           element.frame = object.frame
         } else {
           ElementComposer.compose(object, into: &element, in: table)
+          if element.isLoadingDocument { loadingDocuments.insert(element.id) }
         }
       }
+    }
+  }
+
+  /// Whether a window's document on screen is being loaded, according to its toolkit. What loads within a document, as a
+  /// frame does, may do so at any time and is not counted.
+  func isLoadingDocument() -> Bool {
+    let tree = context.store.tree
+    loadingDocuments = loadingDocuments.filter { tree.read($0, \.isLoadingDocument) == true }
+    return loadingDocuments.contains { id in
+      tree.read(id) { $0.states.contains(.showing) } == true
+        && !tree.ancestors(of: id).contains { tree.read($0) { $0.role } == .document }
     }
   }
 
@@ -209,6 +223,7 @@ final class Publisher: ApplicationPart {
     application.updateTextSize(child)
     let element = ElementComposer.element(of: child, in: table)
     guard (try? edit.insert(element, under: parent.id, at: index)) != nil else { return }
+    if element.isLoadingDocument { loadingDocuments.insert(element.id) }
     child.stage = .shown
     child.changedParts = []
     fresh.remove(child)
@@ -365,6 +380,10 @@ private struct PublishingBudget {
     taken += 1
     hasTime = taken <= guaranteed || taken < limit && !loop.isTurnAwaited
   }
+}
+
+extension Element {
+  fileprivate var isLoadingDocument: Bool { role == .document && states.contains(.busy) }
 }
 
 extension MirroredObject {

@@ -65,6 +65,38 @@ struct LoadingTests {
     #expect((application.questionsForAllProperties > 0) == isAsked)
   }
 
+  @Test func `an application is complete only when its document has been loaded`() throws {
+    let busy: UInt64 = 1 << 3
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      let window = $0.add("Browser", role: 23, under: $0.root)
+      let document = $0.add("Page", role: 95, under: window)
+      document.states |= busy
+      $0.add("Frame", role: 95, under: document)
+    }
+    desktop.source.start()
+    try desktop.settle()
+    func load() -> (LoadState?, LoadState?) {
+      let found = desktop.store.applications.values.first
+      return (found?.load, found?.shownLoad)
+    }
+    #expect(load() == (.complete, .loading), "all is read, and more will come")
+
+    let page = try #require(application.objects.values.first { $0.name == "Page" })
+    page.states &= ~busy
+    try application.emit(page, "StateChanged", "busy", 0)
+    try desktop.wait("the page is loaded") { load() == (.complete, .complete) }
+
+    let frame = try #require(application.objects.values.first { $0.name == "Frame" })
+    frame.states |= busy
+    try application.emit(frame, "StateChanged", "busy", 1)
+    try desktop.wait("the frame loads") { desktop.element("Frame")?.states.contains(.busy) == true }
+    try desktop.settle()
+    #expect(load() == (.complete, .complete), "a frame may load at any time")
+    try desktop.expectTrue()
+  }
+
   @Test func `objects that are missing in a cache are found by walking`() throws {
     let desktop = try FakeDesktop()
     _ = try desktop.launch("App") {

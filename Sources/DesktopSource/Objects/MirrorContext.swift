@@ -87,7 +87,11 @@ final class MirrorContext {
     isStepRequested = true
     // A step that follows from one in this turn is left for the next turn where a client waits.
     let step = { [weak self] in if let self { self.step() } }
-    if isStepping, loop.isTurnAwaited { loop.atEndOfNextTurn(step) } else { loop.afterAnswers(step) }
+    if isStepping, loop.isTurnAwaited {
+      loop.atEndOfNextTurn(step)
+    } else {
+      loop.afterAnswers(step)
+    }
   }
 
   /// Runs the steps of applications. When a client waits, or the turn is old, the remaining ones run in the next turn, in their order, so

@@ -166,6 +166,44 @@ struct ExpectationTests {
       try await setup.requests().last?.expected?.hasAnyLabel == true, "what is named is expected")
   }
 
+  @Test func `A label that changes as the selector allows is no other target`() async throws {
+    func press(_ selector: String, _ before: String, _ after: String) async throws -> (
+      Receipt, ExpectedTarget?
+    ) {
+      @Sendable func identity(_ label: String) -> ElementIdentity {
+        ElementIdentity(role: .button, label: label)
+      }
+      let setup = try await setUp { world, id in
+        try? world.change(id) { $0.label = after }
+        return .performed(
+          method: "fake", target: TargetSighting(before: identity(before), after: identity(after)))
+      }
+      // A button that counts: it is often renamed.
+      for number in 0..<10 { try await setup.change { $0.label = "Job \(number)%" } }
+      let receipt = try await setup.press(nil, .selector(selector))
+      return (receipt, try await setup.requests().last?.expected)
+    }
+    let (ticks, expected) = try await press("button[label^=Job][label$='%']", "Job 10%", "Job 11%")
+    #expect(ticks.effect != .targetChanged && !ticks.targetChanged && ticks.targetOther == nil)
+    #expect(ticks.target?.label == "Job 10%")
+    let labels = [("Job 12%", true), ("Job", false), ("Row 5%", false)]
+    for (label, isMet) in labels {
+      #expect(
+        expected?.isMet(by: ElementIdentity(role: .button, label: label)) == isMet, "\(label)")
+    }
+    #expect(expected?.isMet(by: ElementIdentity(role: .link, label: "Job 12%")) == false)
+
+    let (other, _) = try await press("button[label^=Job]", "Job 10%", "Row 5")
+    #expect(other.effect == .targetChanged && other.targetChanged)
+    #expect(other.targetOther?.label == "Row 5")
+    let (late, _) = try await press("button[label^=Job]", "Row 5", "Job 10%")
+    #expect(late.effect == .targetChanged && late.targetChanged)
+    let (exact, same) = try await press(
+      "button[label^=Job]:not([label=Delete])", "Job 10%", "Job 11%")
+    #expect(exact.effect == .targetChanged, "not a comparison of the label alone")
+    #expect(same?.labels == nil)
+  }
+
   @Test func `A receipt says what the application called the element when it acted`() async throws {
     let sighting = TargetSighting(
       before: ElementIdentity(role: .button, label: "Delete"),

@@ -28,23 +28,50 @@ public struct ActionRequest: Sendable {
   }
 }
 
+/// What the label of an element must be that a selector has found.
+public struct LabelRule: Hashable, Sendable {
+  private let selector: String
+  private let allows: @Sendable (String?) -> Bool
+
+  public init(selector: String, allows: @escaping @Sendable (String?) -> Bool) {
+    self.selector = selector
+    self.allows = allows
+  }
+
+  func holds(for label: String?) -> Bool { allows(label) }
+
+  /// Rules of one selector are the same.
+  public static func == (one: LabelRule, other: LabelRule) -> Bool {
+    one.selector == other.selector
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(selector) }
+}
+
 /// What an element must be when it is acted on.
 public struct ExpectedTarget: Hashable, Sendable {
   public var identity: ElementIdentity
   /// Whether the label may be any, as of a button that counts.
   public var hasAnyLabel: Bool
+  /// Which labels it may have instead of its own, as of a button that counts; `nil`: none.
+  public var labels: LabelRule?
   /// The value; `nil`: any.
   public var value: String?
 
-  public init(_ identity: ElementIdentity, hasAnyLabel: Bool = false, value: String? = nil) {
+  public init(
+    _ identity: ElementIdentity, hasAnyLabel: Bool = false, labels: LabelRule? = nil,
+    value: String? = nil
+  ) {
     self.identity = identity
     self.hasAnyLabel = hasAnyLabel
+    self.labels = labels
     self.value = value
   }
 
   /// Whether an element that is something now is what is expected.
   public func isMet(by now: ElementIdentity) -> Bool {
-    hasAnyLabel ? now.role == identity.role : now == identity
+    guard now.role == identity.role else { return false }
+    return hasAnyLabel || labels?.holds(for: now.label) ?? (now.label == identity.label)
   }
 }
 

@@ -40,7 +40,7 @@ final class ActionCall {
     self.service = service
     revisionBefore = service.store.revision
     let store = service.store
-    report = TargetReport(element, in: store)
+    report = TargetReport(target, request, in: store)
     labels = LabelChanges(
       of: target.application, without: element, store, service.settlers.rhythm)
     words = RefusalWords(request.command, on: element, in: store)
@@ -82,7 +82,7 @@ final class ActionCall {
     let action = ActionRequest(
       element: element, command: request.command, deadline: deadline.nanoseconds,
       allowSynthesis: request.allowSynthesis, client: call.watchingClient,
-      expected: report.expected(by: request, isFoundByLabel: target.isFoundByLabel))
+      expected: report.expected)
     call.isActing = true
     service.settlers.perform(settler) {
       target.source.perform(action) { [weak self] outcome in self?.finishAction(outcome) }

@@ -22,7 +22,7 @@ extension BridgeService {
         .actions, "\(settlers.count) concurrent calls of Perform on all connections")
     }
     let rights = call.rights
-    let (id, isByLabel) = try targets.found(request.target)
+    let (id, isByLabel, labels) = try targets.found(request.target)
     try rights.checkTarget(id, in: store, targets.describe)
     if request.allowSynthesis, let refusal = rights.refusal(of: .synthesise, for: "allow_synthesis")
     {
@@ -37,7 +37,7 @@ extension BridgeService {
         remedy: .otherElement)
     }
     let target = ActionTarget(
-      element: id, application: root, source: source, isFoundByLabel: isByLabel)
+      element: id, application: root, source: source, isFoundByLabel: isByLabel, labels: labels)
     try request.expectation.map { (expectation) throws(Status) in
       try TargetGuard(expectation, in: store).check()
     }

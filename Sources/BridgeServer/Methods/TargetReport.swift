@@ -10,22 +10,29 @@ struct TargetReport {
   private let requested: ElementIdentity?
   private let isSecret: Bool
   private let revision: Revision
+  /// What the element must be for the action; `nil` when the client expects nothing that a source could compare.
+  let expected: ExpectedTarget?
 
-  init(_ element: ElementID, in store: TreeStore) {
-    self.element = element
+  init(_ target: ActionTarget, _ request: PerformRequest, in store: TreeStore) {
+    element = target.element
     self.store = store
     requested = store.tree.read(element) { ElementIdentity($0) }
     isSecret = store.isSecret(element)
     revision = store.revision
+    // A source knows what is redacted.
+    guard !isSecret, let requested, request.expectation != nil || target.isFoundByLabel else {
+      expected = nil
+      return
+    }
+    expected = ExpectedTarget(
+      requested, hasAnyLabel: request.expectation?.isOfRoleAlone == true,
+      labels: request.expectation == nil ? target.labels : nil, value: request.expectation?.value)
   }
 
-  /// What the element must be for the action; `nil` when the client expects nothing that a source could compare.
-  func expected(by request: PerformRequest, isFoundByLabel: Bool) -> ExpectedTarget? {
-    // A source knows what is redacted.
-    guard !isSecret, let requested, request.expectation != nil || isFoundByLabel else { return nil }
-    return ExpectedTarget(
-      requested, hasAnyLabel: request.expectation?.isOfRoleAlone == true,
-      value: request.expectation?.value)
+  /// Whether an element that is something is the requested one, which may have another label if a selector allows it.
+  private func isSame(_ identity: ElementIdentity, as other: ElementIdentity) -> Bool {
+    guard let expected, expected.labels != nil else { return identity == other }
+    return expected.isMet(by: identity) && expected.isMet(by: other)
   }
 
   /// Adds to a receipt what the element was.
@@ -35,7 +42,9 @@ struct TargetReport {
     let now = store.tree.read(element) { ElementIdentity($0) }
     let sighting = isSecret || store.isSecret(element) ? nil : sighting
     guard let target = sighting?.before ?? requested else { return }
-    let other = [sighting?.after, now, requested].lazy.compactMap { $0 }.first { $0 != target }
+    let other = [sighting?.after, now, requested].lazy.compactMap { $0 }.first {
+      !isSame($0, as: target)
+    }
     receipt.target = target.shortened(to: ElementIdentity.maxSentLabel)
     receipt.targetOther = other?.shortened(to: ElementIdentity.maxSentLabel)
     receipt.targetChanged = other != nil || isRenamed
@@ -44,19 +53,27 @@ struct TargetReport {
   /// Whether something else than the requested element may have been acted on: the application called it something
   /// else by then, or it was renamed meanwhile and often is.
   func isOfOther(_ sighting: TargetSighting?, _ rhythm: ChangeRhythm) -> Bool {
-    if let sighting, !isSecret, let requested, sighting.before != requested { return true }
+    if let sighting, !isSecret, let requested, !isSame(sighting.before, as: requested) {
+      return true
+    }
     return rhythm.isOftenRenamed(element) && isChanged(sighting)
   }
 
   private func isChanged(_ sighting: TargetSighting?) -> Bool {
     // Without an answer behind the action, nobody knows what the element was.
-    if let sighting, sighting.after != sighting.before { return true }
+    if let sighting {
+      guard let after = sighting.after, isSame(after, as: sighting.before) else { return true }
+    }
     return isRenamed
   }
 
-  /// Whether the mirrored element was renamed since the request, even if it has its former name again.
+  /// Whether the mirrored element was renamed since the request, even if it has its former name again, other than the
+  /// selector allows.
   private var isRenamed: Bool {
-    store.commits(since: revision)?.contains { $0.renamed.contains(element) } ?? true
+    if let expected, expected.labels != nil {
+      return store.tree.read(element) { !expected.isMet(by: ElementIdentity($0)) } ?? true
+    }
+    return store.commits(since: revision)?.contains { $0.renamed.contains(element) } ?? true
   }
 }
 

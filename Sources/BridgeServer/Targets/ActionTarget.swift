@@ -8,4 +8,6 @@ struct ActionTarget {
   let source: any TreeSource
   /// Whether the client named it by a selector that asks for its label.
   let isFoundByLabel: Bool
+  /// Which labels it may have by then for the selector to match; `nil`: only its own.
+  let labels: LabelRule?
 }

@@ -32,20 +32,23 @@ final class TargetResolver {
   /// Returns the one element that a target names. Otherwise throws a status that says what it names instead.
   func resolve(_ target: Target) throws(Status) -> ElementID { try found(target).id }
 
-  /// Returns the one element that a target names, and whether it names it by a label, which it then must still have.
-  /// Throws as `resolve` does.
-  func found(_ target: Target) throws(Status) -> (id: ElementID, isByLabel: Bool) {
+  /// Returns the one element that a target names, and whether it names it by a label, which it then must still have, or
+  /// another one that the selector's rule allows. Throws as `resolve` does.
+  func found(_ target: Target) throws(Status) -> (
+    id: ElementID, isByLabel: Bool, labels: LabelRule?
+  ) {
     switch target {
     case .id(let id):
       try check(id)
-      return (id, false)
+      return (id, false, nil)
     case .selector(let text):
       let selector = try parse(text)
       var budget = limits.budget
       let result = try find(selector, text: text, scope: nil, limit: 11, budget: &budget)
       guard let first = result.ids.first else { throw noMatch(selector, budget) }
       guard result.total == 1 else { throw ambiguous(text, result.ids, total: result.total) }
-      return (first, selector.testsLabel)
+      let rule = selector.comparesLabel.map { LabelRule(selector: text, allows: $0) }
+      return (first, selector.testsLabel, rule)
     }
   }
 

@@ -178,7 +178,8 @@ final class ActionRun {
   func readTarget(timeout: Duration) -> TargetReading? {
     guard targetReading == nil, originalElements.isEmpty, !isSecret else { return nil }
     let reading = TargetReading(
-      object, mirrored: ElementIdentity(element), events: host.reportedNames(of: element.id),
+      object, mirrored: ElementIdentity(element), expected: request.expected,
+      events: host.reportedNames(of: element.id),
       timeout: timeout)
     targetReading = reading
     return reading

@@ -10,6 +10,7 @@ internal import BridgeTransport
 final class TargetReading {
   private let object: ActionObject
   private let mirrored: ElementIdentity
+  private let expected: ExpectedTarget?
   private let events: ReportedNames?
   private let timeout: Duration
   /// The number of names that were reported before the first read.
@@ -26,12 +27,15 @@ final class TargetReading {
 
   /// - Parameters:
   ///   - mirrored: What the target is in the mirror.
+  ///   - expected: What the caller expects.
   ///   - events: What the application's events call it.
   init(
-    _ object: ActionObject, mirrored: ElementIdentity, events: ReportedNames?, timeout: Duration
+    _ object: ActionObject, mirrored: ElementIdentity, expected: ExpectedTarget?,
+    events: ReportedNames?, timeout: Duration
   ) {
     self.object = object
     self.mirrored = mirrored
+    self.expected = expected
     self.events = events
     self.timeout = timeout
   }
@@ -92,7 +96,11 @@ final class TargetReading {
     guard let first = names.first ?? nil else { return nil }
     let before = identity(named: first)
     let others = names.dropFirst().compactMap { $0 } + (events?.since(reported) ?? [])
-    let other = others.lazy.map(identity(named:)).first { $0 != before }
+    let identities = others.map(identity(named:))
+    // What nobody expects tells more than a label that may change.
+    let other =
+      identities.first { expected?.isMet(by: $0) == false && $0 != before }
+      ?? identities.first { $0 != before }
     let last = (names.last ?? nil).map(identity(named:))
     return TargetSighting(before: before, after: other ?? (names.count > 1 ? last : nil))
   }

@@ -52,6 +52,19 @@ struct TargetTests {
     #expect(try fixture.perform(.press, expected: button).method != nil)
   }
 
+  @Test func `A label may change as the selector allows that found it`() throws {
+    let rule = LabelRule(selector: "[label^=Job]") { $0?.hasPrefix("Job") == true }
+    let job = ExpectedTarget(save.identity, labels: rule)
+    let ticking = try fixture(named: "Job 47%")
+    onPress(of: ticking) { call(ticking, "Job 48%") }
+    let target = try ticking.perform(.press, expected: job).target
+    #expect(target?.before.label == "Job 47%" && target?.after?.label == "Job 48%")
+
+    let other = try fixture(named: "Row 5")
+    #expect(try other.perform(.press, expected: job).refusal?.reason == .targetChanged)
+    #expect(other.done.isEmpty)
+  }
+
   @Test func `An element with another role by now is not pressed`() throws {
     let fixture = try fixture()
     fixture.service.on("org.a11y.atspi.Accessible", "GetRole") { _ in .values([.uint32(7)]) }

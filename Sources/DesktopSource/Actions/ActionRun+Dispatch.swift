@@ -72,10 +72,12 @@ extension ActionRun {
 
   private var canSynthesize: Bool {
     switch request.command {
-    case .press, .showMenu, .focus, .setText, .insertText, .scroll, .escape, .drop, .select,
-      .passThroughGesture:
-      true
+    case .press, .showMenu, .focus, .scroll, .escape, .drop, .select, .passThroughGesture: true
+    case .setText, .insertText: !takesOption
     default: false
     }
   }
+
+  /// Whether the element shows one of its options, and nothing else can be typed into it.
+  var takesOption: Bool { element.role == .comboBox && !states.contains(.editable) }
 }

@@ -7,6 +7,10 @@ extension ActionRun {
   func typeText(
     _ text: String, replacing: Bool, at offset: Int? = nil
   ) async throws(ActionRefusal) -> String {
+    if takesOption {
+      throw unsupported(
+        "it shows one of its options: press that option, which is within it, instead")
+    }
     guard request.allowSynthesis else {
       throw unsupported("its toolkit does not allow setting its text")
     }

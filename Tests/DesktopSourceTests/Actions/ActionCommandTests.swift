@@ -221,6 +221,17 @@ struct ActionCommandTests {
     #expect(try fixture.perform(.setText("x")).refusal?.reason == .unsupported)
   }
 
+  @Test(arguments: [false, true])
+  func `A8: of a combo box that takes no text, the option is to be pressed`(_ synthesis: Bool)
+    throws
+  {
+    let fixture = try ActionFixture(role: .comboBox, interfaces: [.action, .component, .selection])
+    let refusal = try fixture.perform(.setText("Plum"), allowSynthesis: synthesis).refusal
+    #expect(refusal?.reason == .unsupported)
+    let message = try #require(refusal?.message)
+    #expect(message.contains("press that option") && !message.contains("allow_synthesis"))
+  }
+
   @Test
   func `A8: a selection is set, moved, or empty as a caret`() throws {
     let fixture = try text()

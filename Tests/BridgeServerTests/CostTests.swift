@@ -31,6 +31,19 @@ struct CostTests {
     #expect(waited?.reason == .conditionNotMet)
   }
 
+  @Test func `E10: attributes are computed for calls that tell of elements, and for no others`()
+    async throws
+  {
+    let server = try await TestServer.start()
+    let client = try await server.client()
+    let before = try await server.run { $0.source.preparations }
+    _ = try await client.call(EchoRequest(payload: [1]))
+    _ = try await client.call(GetServerInfoRequest())
+    #expect(try await server.run { $0.source.preparations } == before)
+    _ = try await client.call(FindRequest(selector: "button", view: .brief))
+    #expect(try await server.run { $0.source.preparations } == before + 1)
+  }
+
   @Test func `A condition compares code points, as selectors do`() async throws {
     let server = try await TestServer.start()
     try await server.run { world in

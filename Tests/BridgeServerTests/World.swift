@@ -84,6 +84,8 @@ final class FakeSource: TreeSource {
   private(set) var looked: [ElementID] = []
   /// Whether clients watch, each time that it changed.
   private(set) var watched: [Bool] = []
+  /// How often the store was about to be read.
+  private(set) var preparations = 0
   var onPerform: (ActionRequest, @escaping (ActionOutcome) -> Void) -> Void = { _, completion in
     completion(.performed(method: "fake"))
   }
@@ -98,6 +100,7 @@ final class FakeSource: TreeSource {
     onPerform(request, completion)
   }
 
+  func prepareToRead() { preparations += 1 }
   func clientDidRead(_ element: ElementID) { looked.append(element) }
   func watchingChanged(_ isWatched: Bool) { watched.append(isWatched) }
 

@@ -30,8 +30,8 @@ final class ViewGraph: StateContext, @unchecked Sendable {
   var storageByType: [ObjectIdentifier: Bool] = [:]
   /// The custom rotors of the views, in the order in which they appeared.
   var rotors: [Rotor] = []
-  /// Nodes with attributes that are specified as blocks.
-  var lazyNodes: [ObjectIdentifier: ViewNode] = [:]
+  /// The attributes that are specified as blocks, by their nodes.
+  var lazyAttributes: [ObjectIdentifier: LazyAttribute] = [:]
   /// The host that runs the application; `nil` when it no longer exists.
   weak var host: (any ElementHost)?
   /// The position of the first window on screen.
@@ -96,7 +96,7 @@ extension ViewGraph {
   }
 
   func didUnmount(_ node: ViewNode) {
-    lazyNodes[ObjectIdentifier(node)] = nil
+    lazyAttributes[ObjectIdentifier(node)] = nil
     node.element.map { linked[ObjectIdentifier($0)] = nil }
   }
 }

@@ -200,10 +200,10 @@ public final class ViewHost: TreeSource {
 
   public func isReading(_ application: ElementID) -> Bool { false }
 
-  /// Recomputes the attributes that are specified as blocks, because the store is about to be read (E10).
+  /// Runs the blocks that specify attributes, because the store is about to be read (E10).
   public func prepareToRead() {
-    guard !graph.lazyNodes.isEmpty, status.phase == .running else { return }
-    for node in graph.lazyNodes.values { node.describedElement?.markStale() }
+    guard !graph.lazyAttributes.isEmpty, status.phase == .running else { return }
+    inContext { for attribute in graph.lazyAttributes.values { attribute.refresh() } }
     refresh()
   }
 }

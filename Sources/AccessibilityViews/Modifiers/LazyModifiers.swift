@@ -1,30 +1,13 @@
-/// Depends on the state that an attribute's block reads.
-final class LazyReader: Reader {
-  private unowned let node: ViewNode
-
-  init(_ node: ViewNode) {
-    self.node = node
-  }
-
-  override func invalidate() -> StateContext? {
-    guard node.isMounted else { return nil }
-    node.describedElement?.markStale()
-    return node.graph
-  }
-}
-
 private struct LazyModifier<Content: View>: BuiltInView {
   let content: Content
   let block: () -> String?
   let set: (inout ElementContent, String?) -> Void
 
   func render(in node: ViewNode) {
-    let reader = node.kept { LazyReader(node) }
-    node.graph.lazyNodes[ObjectIdentifier(node)] = node
-    node.shape(.modify(creates: true, groups: true)) { [unowned node, set, block] content in
-      var value: String?
-      node.graph.evaluating(reader) { value = reader.observing(block) }
-      set(&content, value)
+    let attribute = node.kept { LazyAttribute(node) }
+    attribute.specify(block)
+    node.shape(.modify(creates: true, groups: true)) { [set] content in
+      set(&content, attribute.value())
     }
     node.renderChild(content, at: 0)
   }

@@ -12,11 +12,21 @@ extension BridgeService: MethodHandlers {
 
   /// Handles a call of a mirror that is whole.
   func begin(_ call: Call, _ request: [UInt8]) {
-    for source in sources { source.prepareToRead() }
+    if call.method.readsElements { for source in sources { source.prepareToRead() } }
     do throws(Status) {
       try handle(call.method, call, request)
     } catch {
       call.fail(error)
+    }
+  }
+}
+
+extension Method {
+  /// Whether the method may tell attributes of elements, so that those that are computed on demand must be up to date.
+  fileprivate var readsElements: Bool {
+    switch self {
+    case .echo, .generate, .getServerInfo, .diagnose: false
+    default: true
     }
   }
 }

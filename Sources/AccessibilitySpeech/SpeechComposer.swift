@@ -140,7 +140,9 @@ struct SpeechComposer {
     if verbosity == .full { addDescriptions(beside: hint) }
     // Desktop toolkits report actions for nearly every element.
     guard idiom == .touch || verbosity == .full else { return }
-    if !Speech.menuActions(of: element).isEmpty { add(.actions, actionsHint) }
+    if hasOwnActions || element.actions.contains(where: { $0.kind == .delete }) {
+      add(.actions, actionsHint)
+    }
   }
 
   /// Adds how direct touch is started, or how it ends while it is active.
@@ -154,11 +156,16 @@ struct SpeechComposer {
         : "Activate to start direct touch interaction.")
   }
 
-  /// Says that there are actions. Where swiping and activating do nothing else, says how to use them.
+  /// Says that there are actions; in the talks, not of what can only be dragged or zoomed. Where swiping and activating
+  /// do nothing else, says how to use them.
   private var actionsHint: String {
-    guard idiom == .touch, !isDimmed, !hasOwnUse else { return "Actions available." }
+    guard idiom == .touch, !isDimmed, !hasOwnUse, hasOwnActions else {
+      return "Actions available."
+    }
     return "Swipe up or down to select a custom action, then double tap to activate."
   }
+
+  private var hasOwnActions: Bool { !Speech.menuActions(of: element).isEmpty }
 
   /// Whether activating or adjusting the element does something without an action being chosen.
   private var hasOwnUse: Bool {

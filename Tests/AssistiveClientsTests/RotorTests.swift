@@ -42,6 +42,52 @@ struct `V1: the rotor` {
   }
 
   @Test
+  func `the actions of the rotor are counted with activating, and come in the order of down`()
+    throws
+  {
+    var stage = try Stage()
+    try stage.add(
+      .switch, "Bread",
+      actions: [
+        Action(.press), Action(.showMenu), Action(.delete), Action(.custom, name: "Share"),
+      ],
+      traits: [.toggle])
+    var reader = Driver(VoiceOver(verbosity: .brief), stage)
+    _ = reader.begin()
+    let names = ["Share", "Show menu", "Delete", "Activate"]
+    #expect(
+      reader("actions") == ["Actions menu, 4 items, " + names.joined(separator: ", ")])
+    #expect(names.flatMap { _ in reader("down") } == names)
+    _ = reader("read")
+    #expect(reader("up") == ["Delete"])
+  }
+
+  @Test
+  func `the actions rotor stays at an element without actions`() throws {
+    var stage = try Stage()
+    try stage.button("Done")
+    try stage.add(.text, "Tone", actions: [Action(.delete)])
+    var reader = Driver(VoiceOver(verbosity: .brief), stage)
+    _ = reader.begin()
+    _ = reader("rotor actions")
+    #expect(reader("down") == ["No actions"])
+    #expect(reader("up") == ["No actions"])
+    #expect(reader("read") == ["Done, button"])
+  }
+
+  @Test(arguments: [ActionKind.delete, .custom])
+  func `actions are told after the hint`(kind: ActionKind) throws {
+    var stage = try Stage()
+    try stage.button("Done")
+    try stage.add(
+      .button, "Tone", actions: [Action(.press), Action(kind, name: "Share")], traits: [.button]
+    ) { $0.hint = "Plays it." }
+    var reader = Driver(VoiceOver(), stage)
+    #expect(reader.begin() == ["Done, button"])
+    #expect(reader("next").suffix(2) == ["Plays it.", "Actions available."])
+  }
+
+  @Test
   func `A4: zooming is reached by going down through the actions`() throws {
     var reader = try zooming()
     _ = reader.begin()

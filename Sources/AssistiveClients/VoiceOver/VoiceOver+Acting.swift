@@ -80,10 +80,9 @@ extension VoiceOver {
 
   private func listActions(in scene: Scene) -> [ClientEffect] {
     guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
-    let own = element.menuChoices(dragged: dragged(in: scene))
-    let others = rotorChoices(in: scene).filter { $0.command != element.defaultCommand }
-    let choices = own.isEmpty ? others : own
-    if let menu = Speech.actionsMenu(choices.map(\.name)) { return .say(.answer, menu, cursor) }
+    if let menu = Speech.actionsMenu(rotorChoices(in: scene).map(\.name)) {
+      return .say(.answer, menu, cursor)
+    }
     let only = element.defaultCommand.map { " but \($0.spokenName)" } ?? ""
     return .refuse("There are no actions here\(only).")
   }

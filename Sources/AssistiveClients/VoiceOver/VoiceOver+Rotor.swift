@@ -29,9 +29,7 @@ extension VoiceOver {
     switch rotor(in: scene) {
     case .values where element(in: scene)?.isStepwise == true:
       return adjust(isUp ? .increment : .decrement, in: scene)
-    case .actions
-    where element(in: scene)?.menuChoices(dragged: dragged(in: scene)).isEmpty == false:
-      return pick(isUp ? -1 : 1, in: scene)
+    case .actions: return pick(isUp ? -1 : 1, in: scene)
     case .zoom where element(in: scene).map(RotorKind.zoom.covers) == true:
       return zoom(isUp ? .zoomIn(at: nil) : .zoomOut(at: nil), in: scene)
     case let kind: return search(kind, backwards: isUp, in: scene)
@@ -67,21 +65,25 @@ extension VoiceOver {
     return go(to: scene.stop(for: id), in: scene)
   }
 
-  /// Returns the choices of the actions rotor: activating the element, then its actions.
+  /// Returns the choices of the actions rotor in the order in which `down` comes to them: the element's actions, and at
+  /// last activating it. Empty where there would be nothing but activating.
   func rotorChoices(in scene: Scene) -> [ElementChoice] {
     guard let element = element(in: scene) else { return [] }
     // The actions of an element are what a pointer would find, so that nobody has to hover.
     let hidden: [ActionKind] =
       [.increment, .decrement, .setValue]
       + (element.menuChoices(dragged: dragged(in: scene)).isEmpty ? [] : [.hover])
-    return element.choices(dragged: dragged(in: scene)).filter { !hidden.contains($0.command.kind) }
+    let choices = element.choices(dragged: dragged(in: scene))
+      .filter { !hidden.contains($0.command.kind) }
+    guard let plain = choices.first, plain.command == element.defaultCommand else { return choices }
+    return choices.count == 1 ? [] : choices.dropFirst() + [plain]
   }
 
   private mutating func pick(_ distance: Int, in scene: Scene) -> [ClientEffect] {
     let choices = rotorChoices(in: scene)
-    guard !choices.isEmpty else { return .refuse("There are no actions here.") }
-    // Starts at plain activation, so that the first step down reaches the first action.
-    let plain = choices.firstIndex { $0.command == .press }
+    guard !choices.isEmpty else { return .say(.boundary, "No actions", cursor) }
+    // Starts at plain activation, so that the first step reaches an action in both directions.
+    let plain = choices.lastIndex { $0.command == element(in: scene)?.defaultCommand }
     let before = picked.flatMap { choices.firstIndex(of: $0) } ?? plain
     let from = before ?? (distance > 0 ? -1 : choices.count)
     let next = choices[(from + distance + choices.count) % choices.count]

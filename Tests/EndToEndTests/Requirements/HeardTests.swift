@@ -189,7 +189,8 @@ struct `U, V1, V3, V4: samples through assistive clients` {
         "voiceover", "find blue", "next", "touch 5,5", "next", "next", "touch 5,5 6,6",
         "find tone", "action delete"
       ) == [
-        "Photos, button", "Blue, button", "C", "D", "E", "Tone, C, E", "silent",
+        "Photos, button", "Blue, button", "C", "D", "E", "Tone, C, E", "Actions available.",
+        "silent",
       ])
   }
 

@@ -2,7 +2,7 @@ internal import AccessibilityTree
 
 /// Remembers the element whose menu people opened, to return to it when the menu has closed.
 struct MenuOrigin: Hashable, Sendable {
-  private var kept: KeptPlace?
+  private(set) var kept: KeptPlace?
 
   /// The element; `nil` when an action was performed since that was not of its menu.
   var element: ElementID? { kept?.element }

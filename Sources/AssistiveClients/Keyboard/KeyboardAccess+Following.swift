@@ -27,7 +27,7 @@ extension KeyboardAccess {
     let news = activation.news(notifications, keeping: ring, among: old, in: scene)
     let target = Self.target(of: news, in: scene)
     let isGone = ring.map { !order.contains($0) } ?? false
-    let back = isGone ? placeToReturn(in: scene) : nil
+    let back = isGone ? placeToReturn(isClosed: isClosed, in: scene) : nil
     let isBack = target?.isNamed != true && (isClosed || isGone && origin.element != nil)
     let goal = isBack ? back ?? target?.element : target?.element ?? back
     if let stop = goal.flatMap({ scene.stop(for: $0) }), order.contains(stop), stop != ring {
@@ -64,8 +64,13 @@ extension KeyboardAccess {
 
   /// Returns where the ring goes after a menu or a dialog has closed: to the element that opened the menu or its
   /// neighbour, or to where it was in the window.
-  private func placeToReturn(in scene: Scene) -> ElementID? {
-    if let last = scene.root.flatMap({ places[$0] }), order.contains(last) { return last }
+  private func placeToReturn(isClosed: Bool, in scene: Scene) -> ElementID? {
+    let kept = scene.root.flatMap { places[$0] }
+    if let kept, isClosed || order.contains(kept.element),
+      let last = kept.nearest(where: order.contains)
+    {
+      return last
+    }
     return origin.placeToReturn(from: ring, in: scene, where: order.contains)
   }
 }

@@ -19,7 +19,7 @@ package struct KeyboardAccess: AssistiveClient {
   var startedTouch = StartedTouch()
   var origin = MenuOrigin()
   /// Where the ring was last in each window and dialog, to return there.
-  var places: [ElementID: ElementID] = [:]
+  var places: [ElementID: KeptPlace] = [:]
 
   package init(scope: SceneScope = .front) {
     self.scope = scope
@@ -78,7 +78,7 @@ package struct KeyboardAccess: AssistiveClient {
     let left = startedTouch.element == id ? [] : startedTouch.leave(in: scene)
     origin.move(to: element, from: ring.flatMap { scene[$0] }, in: scene)
     ring = id
-    root.map { places[$0] = origin.element ?? id }
+    root.map { places[$0] = origin.kept ?? KeptPlace(id, in: scene) }
     activation.enterWindow(of: id, in: scene)
     listed = []
     let ready: [ClientEffect] = dragging.canDrop(on: element) ? .say(.hint, "drop ready", id) : []

@@ -147,7 +147,7 @@ extension VoiceOver {
   private func placeToReturn(unless target: ElementID?, in scene: Scene) -> ElementID? {
     if let target, scene[target]?.states.contains(.focused) == false { return target }
     let isThere = { (id: ElementID) in scene.place(of: id) != nil }
-    if let last = scene.root.flatMap({ places[$0] }), isThere(last) { return last }
+    if let last = scene.root.flatMap({ places[$0]?.nearest(where: isThere) }) { return last }
     return origin.placeToReturn(from: cursor, in: scene, where: isThere) ?? target
   }
 

@@ -20,7 +20,7 @@ package struct VoiceOver: AssistiveClient {
   var said = Utterance([])
   var root: ElementID?
   /// Where the cursor was last in each window, to return there.
-  var places: [ElementID: ElementID] = [:]
+  var places: [ElementID: KeptPlace] = [:]
   /// Where the cursor was before it came to a menu.
   var origin = MenuOrigin()
   var activation = WindowActivation()
@@ -91,7 +91,7 @@ package struct VoiceOver: AssistiveClient {
     }
     cursor = id
     activation.enterWindow(of: id, in: scene)
-    root.map { places[$0] = origin.element ?? id }
+    root.map { places[$0] = origin.kept ?? KeptPlace(id, in: scene) }
     order = scene.stops
     saidChange = nil
     acting?.markHeard()
@@ -101,7 +101,7 @@ package struct VoiceOver: AssistiveClient {
 
   /// Returns the stop to begin at in a window: the focused one, the one where the cursor was, or the first.
   func beginning(in scene: Scene) -> ElementID? {
-    let last = scene.root.flatMap { places[$0] }.flatMap { scene.place(of: $0) == nil ? nil : $0 }
+    let last = scene.root.flatMap { places[$0]?.nearest { scene.place(of: $0) != nil } }
     return scene.focusedStop ?? last ?? scene.stops.first
   }
 

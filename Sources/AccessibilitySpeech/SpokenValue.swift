@@ -70,7 +70,9 @@ struct SpokenValue {
   }
 
   private static func words(_ element: Element, _ idiom: SpeechIdiom) -> String? {
-    if element.isRedacted, element.value == Element.redactedText { return redacted }
+    if element.isRedacted, element.value == Element.redactedText {
+      return element.role == .passwordField ? "bullets" : redacted
+    }
     if element.role == .passwordField, let value = element.value, !value.isEmpty {
       return value.count == 1 ? "1 character" : "\(value.count) characters"
     }

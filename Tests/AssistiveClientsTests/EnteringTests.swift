@@ -56,6 +56,41 @@ struct `A8: what cannot be typed or set` {
     #expect(voice.performed.isEmpty)
   }
 
+  @Test(arguments: [
+    ("set volume to seven", 7.0), ("set volume to 45 percent", 4.5), ("set volume to fifty %", 5),
+    ("set volume to 25%", 2.5), ("set volume to nine point five", 9.5),
+    ("increment volume by two", 3), ("increment volume by ten percent", 2),
+  ])
+  func `A8 V2: a value is said as people say numbers`(said: String, value: Double) throws {
+    var voice = Driver(VoiceControl(), try form())
+    _ = voice.begin()
+    _ = voice(said)
+    #expect(voice.performed.map(\.command) == [.setValue(value)])
+  }
+
+  @Test
+  func `A8: a bullet is said for each character of a secret, and what is there is no word`() throws
+  {
+    var stage = try Stage()
+    let field = try stage.add(
+      .passwordField, "Password", actions: [Action(.setText), Action(.insertText)]
+    ) {
+      $0.states.insert(.editable)
+      $0.isRedacted = true
+    }
+    var reader = Driver(VoiceOver(verbosity: .brief), stage)
+    _ = reader.begin()
+    _ = reader("type ab")
+    let typed = try reader.happens { try $0.change(field) { $0.value = Element.redactedText } }
+    #expect(typed + reader.finish() == ["bullet bullet"])
+    #expect(reader("read") == ["Password, bullets, secure text field"])
+    // The mirror does not tell that there are more.
+    _ = reader("type c")
+    #expect(reader.finish(hasNewValue: true) == ["bullet"])
+    _ = reader("type d")
+    #expect(reader.finish(.refused("It is full.")) == ["It is full."])
+  }
+
   @Test
   func `A8: a number with spaces around it is set, and a text as it is typed`() throws {
     var keys = Driver(KeyboardAccess(), try form())

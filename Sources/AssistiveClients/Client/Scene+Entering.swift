@@ -40,7 +40,7 @@ extension Scene {
       return .refusal(
         isStepwise ? "\(name) only changes by its own steps." : "\(name) cannot be adjusted.")
     }
-    guard let number = element.number(in: amount), number >= 0 else {
+    guard let number = element.amount(in: amount), number >= 0 else {
       return .refusal("Say by how much: a number.")
     }
     let value = (range.current + (isUp ? number : -number)).withoutError
@@ -72,9 +72,26 @@ extension Element {
     return .setText(text)
   }
 
+  /// Whether what people enter must not be repeated.
+  var isSecret: Bool { isRedacted || role == .passwordField }
+
+  /// Returns the value that people say: "7", "fifty", "nine point five", or "45 percent" of the range.
   fileprivate func number(in text: String) -> Double? {
-    let words = text.split(whereSeparator: \.isWhitespace)
-    return words.count == 1 ? Double(words[0]).flatMap { $0.isFinite ? $0 : nil } : nil
+    guard let spoken = SpokenNumber.amount(text) else { return nil }
+    guard spoken.isPercentage else { return spoken.number }
+    return range?.minimum.flatMap { low in part(of: spoken.number).map { low + $0 } }
+  }
+
+  /// Returns by how much people want to change the value.
+  fileprivate func amount(in text: String) -> Double? {
+    guard let spoken = SpokenNumber.amount(text) else { return nil }
+    return spoken.isPercentage ? part(of: spoken.number) : spoken.number
+  }
+
+  /// A percentage of the range; `nil` without bounds.
+  private func part(of percentage: Double) -> Double? {
+    guard let low = range?.minimum, let high = range?.maximum, high > low else { return nil }
+    return ((high - low) * percentage / 100).withoutError
   }
 }
 

@@ -55,7 +55,7 @@ extension VoiceControl {
     let argument = command.argument
     if let action = Self.actions[command.verb] {
       if action == .increment || action == .decrement,
-        let (name, amount) = Self.split(argument, at: ["by"]), Double(amount) != nil
+        let (name, amount) = Self.split(argument, at: ["by"]), SpokenNumber.amount(amount) != nil
       {
         return use(name, .change(by: amount, up: action == .increment), in: scene)
       }

@@ -145,11 +145,6 @@ extension VoiceControl {
   }
 }
 
-extension Element {
-  /// Whether what people enter must not be repeated.
-  fileprivate var isSecret: Bool { isRedacted || role == .passwordField }
-}
-
 extension ActionCommand {
   /// Whether people may run the action several times.
   fileprivate var isRepeated: Bool {

@@ -19,6 +19,8 @@ struct ActionInProgress: Sendable {
   var isScrolling = false
   /// The element to go to when the action has finished: a rotor's entry that is scrolled into view.
   var destination: ElementID?
+  /// The number of characters that are entered where nobody may hear them.
+  var secretLength: Int?
   /// The last announcement that was said meanwhile.
   var announced: String?
 

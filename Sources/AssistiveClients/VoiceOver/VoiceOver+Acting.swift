@@ -69,13 +69,15 @@ extension VoiceOver {
   private mutating func type(_ text: String, in scene: Scene) -> [ClientEffect] {
     guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
     if let refusal = scene.refusal(typing: text, into: element) { return .refuse(refusal) }
-    return perform(.insertText(text, at: nil), in: scene)
+    let action = ActionInProgress(secretLength: element.isSecret ? text.count : nil)
+    return perform(.insertText(text, at: nil), action, in: scene)
   }
 
   private mutating func set(_ text: String, in scene: Scene) -> [ClientEffect] {
     guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
     if let refusal = scene.refusal(setting: text, of: element) { return .refuse(refusal) }
-    return perform(element.settingValue(to: text), in: scene)
+    let action = ActionInProgress(secretLength: element.isSecret ? text.count : nil)
+    return perform(element.settingValue(to: text), action, in: scene)
   }
 
   private func listActions(in scene: Scene) -> [ClientEffect] {

@@ -13,6 +13,9 @@ extension VoiceOver {
       return effects
     }
     startedTouch.begin(after: result, in: scene)
+    if let length = acting?.secretLength, length > 0 {
+      return .say(.change, Self.bullets(length), result.element)
+    }
     if let stop = acting?.destination.flatMap({ scene.stop(for: $0) }) {
       return move(to: stop, in: scene)
     }
@@ -22,6 +25,12 @@ extension VoiceOver {
       acting?.repeats = true
     }
     return reread(withHints: result.command == .escape, in: scene) + repeatValue(in: scene)
+  }
+
+  /// A bullet for each character that was entered, or the number of many.
+  private static func bullets(_ length: Int) -> String {
+    length > 32
+      ? "\(length) bullets" : Array(repeating: "bullet", count: length).joined(separator: " ")
   }
 
   /// Says what the action has made to appear, where that is said.

@@ -171,7 +171,7 @@ extension VoiceOver {
     if acting == nil, scene[id]?.traits.contains(.updatesFrequently) == true { return [] }
     said = now
     acting?.markHeard()
-    if acting?.isSilent == true { return [] }
+    if acting?.isSilent == true || acting?.secretLength != nil { return [] }
     let isOnlyValue = now.isSame(as: before, except: .value)
     let value = isOnlyValue ? Speech.value(of: id, in: scene.tree) : nil
     let text = value ?? scene.headline(of: id, verbosity: verbosity)

@@ -76,7 +76,7 @@ struct DesktopSpeechTests {
       try said(node(.passwordField, "PIN", value: "••••")) == "PIN, 4 characters, secure text field"
     )
     let secret = node(.passwordField, "PIN", value: Element.redactedText) { $0.isRedacted = true }
-    #expect(try said(secret) == "PIN, redacted, secure text field")
+    #expect(try said(secret) == "PIN, bullets, secure text field")
     let slider = node(.slider, Element.redactedText, value: Element.redactedText) {
       $0.isRedacted = true
     }

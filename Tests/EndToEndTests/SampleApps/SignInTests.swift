@@ -17,7 +17,7 @@ struct `Sample app: sign-in` {
     let field = try #require(
       try jsonLines(try await bridge.client("--json", "get", "password").standardOutput).first)
     #expect(field.text("value") == "[redacted]", "\(field)")
-    #expect(try await bridge.speech("password") == ["Password, redacted, secure text field"])
+    #expect(try await bridge.speech("password") == ["Password, bullets, secure text field"])
     for selector in ["password[value=\"\(password)\"]", "password[value^=S]", "*[value*=4711]"] {
       #expect(try await bridge.client("get", selector).code == 1, "\(selector)")
     }

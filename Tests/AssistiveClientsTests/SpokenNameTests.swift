@@ -89,6 +89,48 @@ struct `V2: names as they are said` {
   }
 
   @Test
+  func `names that several elements have come with what tells them apart`() throws {
+    var stage = try Stage()
+    for name in ["Ada", "Ben"] {
+      let row = try stage.add(.group, name)
+      try stage.button("Follow", under: row)
+    }
+    try stage.button("Done")
+    var voice = Driver(VoiceControl(), stage)
+    _ = voice.begin()
+    #expect(voice("show names") == ["Follow, Ada", "Follow, Ben", "Done"])
+  }
+
+  @Test
+  func `what takes something away is asked about, unless all of its name is said`() throws {
+    var stage = try Stage()
+    let photo = try stage.add(
+      .image, "Sunset",
+      actions: [Action(.custom, name: "Delete photo"), Action(.custom, name: "Share photo")])
+    var voice = Driver(VoiceControl(), stage)
+    _ = voice.begin()
+    let question = ["Delete photo, Sunset? Say 1 to run it.", "1 Delete photo"]
+    #expect(voice("delete") == question)
+    _ = voice("hide numbers")
+    #expect(voice("tap delete") == question)
+    #expect(voice.performed.isEmpty)
+    _ = voice("one")
+    #expect(voice.performed.map(\.command) == [.custom("Delete photo")])
+    _ = voice.finish()
+    _ = voice("hide numbers")
+    _ = voice("tap delete photo")
+    #expect(voice.performed.count == 2)
+    _ = voice.finish()
+    _ = voice("tap share")
+    #expect(voice.performed.last?.command == .custom("Share photo"))
+    _ = voice.finish()
+    try voice.stage.change(photo) { $0.states.insert(.focused) }
+    _ = voice("hide numbers")
+    _ = voice("delete")
+    #expect(voice.performed.last?.command == .custom("Delete photo"))
+  }
+
+  @Test
   func `a part of the name of an action`() throws {
     var stage = try Stage()
     let photo = try stage.add(

@@ -143,9 +143,18 @@ struct SpokenNames {
     entries.first { $0.id == id }?.fit(wanted)
   }
 
-  /// The list of names: the first name of each element that has one.
+  /// The list of names: the first name of each element that has one. Elements of one name come with what tells them
+  /// apart.
   var shown: [SpokenLine] {
-    entries.filter { !$0.shown.isEmpty }.map { SpokenLine(.choice, $0.shown, element: $0.id) }
+    let named = entries.filter { !$0.shown.isEmpty }
+    let counts = Dictionary(named.map { ($0.shown.lowercased(), 1) }, uniquingKeysWith: +)
+    let namesakes = Namesakes(entries.map(\.id), in: scene)
+    return named.map { entry in
+      let isAmbiguous = counts[entry.shown.lowercased(), default: 0] > 1
+      let context = isAmbiguous ? namesakes.context(of: entry.id) : nil
+      let text = [entry.shown, context].compactMap(\.self).joined(separator: ", ")
+      return SpokenLine(.choice, text, element: entry.id)
+    }
   }
 
   /// Splits a text into words of letters and digits. A name that consists only of symbols is one word.

@@ -29,7 +29,15 @@ extension VoiceControl {
       }
     }
     guard let best = fits.map(\.fit).min(), best.action != .within else { return nil }
-    return use(fits.filter { $0.fit == best }.map(\.target), name, in: scene)
+    let targets = fits.filter { $0.fit == best }.map(\.target)
+    if targets.count == 1, let only = targets.first, best.action != .whole,
+      case .choice(let choice) = only.verb, choice.isDestructive, only.id != scene.focusedStop
+    {
+      let owner = scene[only.id].map { scene.name(of: $0) } ?? "This"
+      return .say(.answer, "\(choice.name), \(owner)? Say 1 to run it.")
+        + choose(among: targets, in: scene)
+    }
+    return use(targets, name, in: scene)
   }
 
   /// Runs the only action, or asks which one.
@@ -47,6 +55,14 @@ extension VoiceControl {
   ) -> [ClientEffect] {
     .say(.answer, "\(targets.count) are called \(name). Which one?")
       + choose(among: targets, in: scene)
+  }
+}
+
+extension ElementChoice {
+  /// Whether the action takes something away, so that it must not be run by a part of its name.
+  fileprivate var isDestructive: Bool {
+    let words: Set = ["clear", "delete", "discard", "empty", "erase", "remove", "reset"]
+    return command == .delete || SpokenNames.words(name).first.map(words.contains) == true
   }
 }
 

@@ -65,7 +65,7 @@ struct `V3 V4 A14: direct touch by keys and switches` {
     var keys = Driver(KeyboardAccess(), stage)
     _ = keys.begin()
     _ = keys("activate")
-    #expect(keys.finish(.unconfirmed) == ["Cat, direct touch started"])
+    #expect(keys.finish(.unconfirmed) == ["Cat, direct touch is on"])
     #expect(keys("next") == ["Cat, direct touch ended", "Leave alone, button"])
   }
 

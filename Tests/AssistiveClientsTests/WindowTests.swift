@@ -17,6 +17,21 @@ struct WindowTests {
     return (stage, second)
   }
 
+  @Test
+  func `windows of one title are told apart wherever they are listed`() throws {
+    var (stage, _) = try windows()
+    let third = try stage.application("Legend")
+    try stage.button("Done", under: third)
+    let titles = ["Window", "Legend", "Legend 2"]
+    #expect(Scene.windows(in: stage.tree).map(\.title) == titles)
+    var voice = Driver(VoiceControl(), stage)
+    _ = voice.begin()
+    let listed = voice("windows").map { $0.replacing(", here", with: "") }
+    #expect(listed == ["1 Window", "2 Legend", "3 Legend 2"])
+    _ = voice("window legend 2")
+    #expect(voice.client.scope == .element(third))
+  }
+
   private func spares<Client: AssistiveClient>(_ client: Client) throws {
     let (stage, second) = try windows()
     for window in [stage.window, second] {

@@ -52,7 +52,7 @@ struct Dragging: Hashable, Sendable {
   mutating func carryOut(
     _ command: ActionCommand, on element: Element, in scene: Scene
   ) -> [ClientEffect] {
-    guard case .drag = command else { return [.perform(element.id, command)] }
+    guard case .drag(let point) = command else { return [.perform(element.id, command)] }
     if let refusal = refusal(pickingUp: element, in: scene) { return .refuse(refusal) }
     let released = released(in: scene)
     guard !element.offers(.drag) else { return released + [.perform(element.id, command)] }
@@ -60,7 +60,7 @@ struct Dragging: Hashable, Sendable {
     source = element.id
     application = element.application
     name = scene.name(of: element)
-    return released + .say(.answer, "Dragging \(name)", element.id)
+    return released + .say(.answer, words(dragging: point), element.id)
   }
 
   /// Returns why an element cannot be picked up: it is dragged already.
@@ -73,6 +73,10 @@ struct Dragging: Hashable, Sendable {
   private func released(in scene: Scene) -> [ClientEffect] {
     guard let source, let other = scene[source] else { return [] }
     return .say(.answer, "\(scene.name(of: other)) is put back", source)
+  }
+
+  private func words(dragging point: String?) -> String {
+    (["Dragging \(name)"] + [point].compactMap(\.self)).joined(separator: ", ")
   }
 
   // MARK: Dropping
@@ -112,11 +116,11 @@ struct Dragging: Hashable, Sendable {
   mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect]? {
     guard result.refusal == nil else { return nil }
     switch result.command {
-    case .drag:
+    case .drag(let point):
       source = result.element
       application = scene[result.element]?.application
       name = scene[result.element].map { scene.name(of: $0) } ?? "it"
-      return .say(.answer, "Dragging \(name)", result.element)
+      return .say(.answer, words(dragging: point), result.element)
     case .drop:
       source = nil
       let isSeen = result.outcome == .confirmed

@@ -80,7 +80,8 @@ struct SceneMemory: Sendable {
     }
     // Whoever activates it again holds it from then on.
     if !wasActive || command == .press, let now = scene[element], now.takesTouchSinceActivation {
-      return [SpokenLine(.change, "\(name), direct touch started", element: element)]
+      let news = wasActive ? "is on" : "started"
+      return [SpokenLine(.change, "\(name), direct touch \(news)", element: element)]
     }
     let removals = isElsewhere ? [] : removals(leaving: scene.allStopsOnScreen)
     return removals.isEmpty ? newChoices(in: scene) : removals

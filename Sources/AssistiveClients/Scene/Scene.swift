@@ -117,7 +117,7 @@ extension Scene {
   /// Returns the windows of all applications. An application without windows is listed itself.
   package static func windows(in tree: Tree) -> [Window] {
     var shown = ShownElements(tree)
-    return tree.roots.flatMap { root -> [Window] in
+    let all = tree.roots.flatMap { root -> [Window] in
       let windows = (tree[root]?.children ?? []).filter { child in
         tree.read(child) { $0.role.isWindow && shown.contains($0, scrolls: false) } ?? false
       }
@@ -127,6 +127,22 @@ extension Scene {
         let title = (tree.read(window) { $0.label } ?? nil) ?? ""
         return Window(id: window, title: title.isEmpty ? name ?? "" : title)
       }
+    }
+    return numbered(all)
+  }
+
+  /// Tells windows of one title apart: "Notes", "Notes 2".
+  private static func numbered(_ windows: [Window]) -> [Window] {
+    let titles = Set(windows.map { $0.title.lowercased() })
+    var counts: [String: Int] = [:]
+    return windows.map { window in
+      let title = window.title.lowercased()
+      counts[title, default: 0] += 1
+      guard counts[title] != 1 else { return window }
+      while titles.contains("\(title) \(counts[title, default: 1])") {
+        counts[title, default: 1] += 1
+      }
+      return Window(id: window.id, title: "\(window.title) \(counts[title, default: 1])")
     }
   }
 

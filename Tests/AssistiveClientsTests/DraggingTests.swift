@@ -26,6 +26,18 @@ struct `A12: drag and drop by every client` {
   }
 
   @Test
+  func `the point by which an element is dragged is said`() throws {
+    var stage = try Stage()
+    try stage.add(.text, "Memo", actions: [Action(.drag)]) {
+      $0.dragPoints = [NamedPoint("The beginning", Point(x: 0, y: 0))]
+    }
+    var reader = Driver(VoiceOver(verbosity: .brief), stage)
+    _ = reader.begin()
+    #expect(reader("drag the beginning") == ["Drag The beginning"])
+    #expect(reader.finish() == ["Dragging Memo, The beginning"])
+  }
+
+  @Test
   func `V1 U P8: a screen reader hears Drag, Drop, drop ready, each point, and Drop complete`()
     throws
   {

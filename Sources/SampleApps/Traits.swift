@@ -13,29 +13,39 @@ struct TraitsApp: App {
 private struct Lectures: View {
   @State private var tab = "Watch"
   @State private var isLeaving = false
+  @State private var hasLeft = false
 
   var body: some View {
     Text("Lectures").accessibilityHeading(.h1)
     Text("3 lectures, 1 not watched")
       .accessibilityAddTraits(.isSummaryElement)
-    HStack {
-      ForEach(["Watch", "Read", "Try"], id: \.self) { name in
-        Button(name) { tab = name }
-          .accessibilitySelectable(tab == name)
+    if hasLeft {
+      Text("You have left the lecture")
+      Button("Come back") { hasLeft = false }
+    } else {
+      HStack {
+        ForEach(["Watch", "Read", "Try"], id: \.self) { name in
+          Button(name) { tab = name }
+            .accessibilitySelectable(tab == name)
+        }
       }
-    }
-    .accessibilityElement(children: .contain)
-    .accessibilityLabel("Sections")
-    .accessibilityAddTraits(.isTabBar)
-    switch tab {
-    case "Watch": Player()
-    case "Read": Reader()
-    default: Instrument()
-    }
-    Button("Leave") { isLeaving = true }
-      .alert("Leave the lecture?", isPresented: $isLeaving) {
-        Button("Stay") { isLeaving = false }
+      .accessibilityElement(children: .contain)
+      .accessibilityLabel("Sections")
+      .accessibilityAddTraits(.isTabBar)
+      switch tab {
+      case "Watch": Player()
+      case "Read": Reader()
+      default: Instrument()
       }
+      Button("Leave") { isLeaving = true }
+        .alert("Leave the lecture?", isPresented: $isLeaving) {
+          Button("Stay") { isLeaving = false }
+          Button("Leave") {
+            (isLeaving, hasLeft) = (false, true)
+            AccessibilityNotification.Announcement("You have left the lecture").post()
+          }
+        }
+    }
   }
 }
 

@@ -37,7 +37,10 @@ def main() -> None:
     address, *keys = sys.argv[1:]
     metadata = []
     if path := os.environ.get("A11Y_BRIDGE_TOKEN_FILE"):
-        metadata = [("authorization", f"Bearer {pathlib.Path(path).read_text().strip()}")]
+        try:
+            metadata = [("authorization", f"Bearer {pathlib.Path(path).read_text().strip()}")]
+        except (OSError, UnicodeDecodeError) as error:
+            sys.exit(f"A11Y_BRIDGE_TOKEN_FILE: cannot read {path}: {error}")
     with grpc.insecure_channel(address) as channel:
         bridge = bridge_pb2_grpc.BridgeServiceStub(channel)
         # A stream ends when it is cancelled, or with the channel.

@@ -70,6 +70,6 @@ private func answer(_ event: ServerEvent, _ session: HTTP2Session) {
     _ = session.send([1], on: id)
   case .cancelled(let id), .halfClosed(let id):
     session.finish(id, status: Status(.cancelled, ""), response: nil)
-  case .hello, .greeted, .revealed, .goAway, .failed: break
+  case .hello, .greeted, .revealed, .agreed, .goAway, .failed: break
   }
 }

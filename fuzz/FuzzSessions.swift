@@ -59,7 +59,7 @@ private func answer(_ event: ServerEvent, _ server: ServerSession) {
     precondition(server.credit(id) > 0)
     while server.credit(id) > 0, server.credit(id) < 4 { _ = server.send([1], on: id) }
   case .cancelled(let id), .halfClosed(let id): server.finish(id, status: Status(.cancelled, ""))
-  case .hello, .greeted, .revealed, .goAway, .failed: break
+  case .hello, .greeted, .revealed, .agreed, .goAway, .failed: break
   }
 }
 

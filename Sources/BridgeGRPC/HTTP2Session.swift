@@ -155,7 +155,7 @@ extension HTTP2Session {
         guard let stream = streams[call], stream.end == nil else { continue }
       case .credit(let call):
         guard credit(call) > 0 else { continue }
-      case .cancelled, .hello, .greeted, .revealed, .goAway, .failed: break
+      case .cancelled, .hello, .greeted, .revealed, .agreed, .goAway, .failed: break
       }
       return event
     }

@@ -12,6 +12,8 @@ final class PairConfirmation {
   private let store: CredentialStore
   private let loop: EventLoop
   private var shown: WaitingClient?
+  /// Whether the owner has accepted the client that is shown.
+  private var isAccepted = false
   private var typed: [UInt8] = []
   private var result: Result<Void, ProgramError>?
   private var input: Watch?
@@ -75,10 +77,11 @@ final class PairConfirmation {
       let client = try store.waitingClient()
       guard let now = try store.window(at: .now) else { return try windowWasClosed() }
       if let client {
-        if client != shown { ask(client) }
+        if shown.map({ !$0.isSame(as: client) }) ?? true { ask(client) }
       } else if shown != nil {
         shown = nil
-        Self.say("The machine has left. \(Self.left(now.triesLeft))")
+        Self.say(
+          "Not paired: the other machine has refused, or has left. \(Self.left(now.triesLeft))")
       }
       if client == nil, now.triesLeft == 0 {
         finish(
@@ -92,7 +95,7 @@ final class PairConfirmation {
   }
 
   private func ask(_ client: WaitingClient) {
-    shown = client
+    (shown, isAccepted) = (client, false)
     AdminCommands.output("\(client.peer) shows \(client.string)")
     Terminal.write("Does the other machine show the same string? [y/N] ", to: 2)
   }
@@ -128,7 +131,7 @@ final class PairConfirmation {
   }
 
   private func answer(_ line: String) {
-    guard let client = shown, result == nil else { return }
+    guard let client = shown, !isAccepted, result == nil else { return }
     do throws(PrivateFileError) {
       guard line == "y" || line == "yes" else {
         shown = nil
@@ -140,6 +143,9 @@ final class PairConfirmation {
       case .paired:
         Self.say("Paired with \(window.terms.name).")
         finish(.success(()))
+      case .otherSideMissing:
+        isAccepted = true
+        Self.say("Waiting until the other machine says yes, too.")
       case .nobodyWaits, .otherString: Self.say("The machine has left.")
       case .conflict(let conflict):
         finish(.failure(ProgramError("\(conflict); revoke it first")))
@@ -165,6 +171,8 @@ extension PairConfirmation {
     }
     switch outcome {
     case .paired(let grant): AdminCommands.output("paired with \(grant.name) (\(grant.scope))")
+    case .otherSideMissing:
+      AdminCommands.output("accepted; they are paired when the other machine says yes, too")
     case .nobodyWaits:
       throw ProgramError(
         "no machine waits; run 'a11y-bridge pair --confirm --name NAME', and 'bridge-client pair "

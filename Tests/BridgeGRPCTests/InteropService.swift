@@ -47,7 +47,7 @@ final class InteropService {
     case .cancelled(let id): calls.removeValue(forKey: id)?.deadline?.cancel()
     case .credit(let id): proceed(id)
     case .failed: connection.closeAfterFlush()
-    case .hello, .greeted, .revealed, .goAway: break
+    case .hello, .greeted, .revealed, .agreed, .goAway: break
     }
   }
 

@@ -51,6 +51,13 @@ import Testing
       return
     }
     #expect(nonce == [1, 2, 3])
+    ends.client.agree()
+    ends.client.agree()
+    ends.carry()
+    guard case .agreed? = ends.serverEvents.last else {
+      Issue.record("nothing was agreed")
+      return
+    }
     let access = HelloAccess(name: "laptop", scope: .observe)
     ends.server.accept(access)
     ends.carry()
@@ -75,6 +82,13 @@ import Testing
     twice.client.reveal([2])
     twice.carry()
     #expect(twice.failure?.reason == .malformed)
+    let early = Ends(.introduction(commitment: [7]))
+    early.carry()
+    early.client.hasRevealed = true
+    early.client.agree()
+    early.carry()
+    #expect(early.failure?.reason == .malformed)
+    #expect(!early.serverEvents.contains { if case .agreed = $0 { true } else { false } })
   }
 
   @Test func `a commitment that is refused gets no nonce`() {
@@ -93,6 +107,12 @@ import Testing
     revealing.client.reveal([1])
     revealing.carry()
     #expect(revealing.failure?.reason == .malformed)
+    let agreeing = Ends(nil)
+    agreeing.carry()
+    agreeing.client.hasRevealed = true
+    agreeing.client.agree()
+    agreeing.carry()
+    #expect(agreeing.failure?.reason == .malformed)
     let accepted = Ends(nil)
     accepted.carry()
     // Access on call 0, with a name.

@@ -84,6 +84,7 @@ extension ServerEvent {
     case .cancelled(let id): "cancelled \(id)"
     case .credit(let id): "credit \(id)"
     case .revealed(let nonce): "revealed \(nonce)"
+    case .agreed: "agreed"
     case .goAway: "goAway"
     case .failed(let status): "failed \(status.reason.name)"
     }

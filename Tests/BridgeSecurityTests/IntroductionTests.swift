@@ -82,7 +82,8 @@ import Testing
     #expect(try !store.beginIntroduction(now: now), "one waits")
     #expect(try !store.wait(WaitingClient(string(2), key: key(8), peer: ""), now: now))
     #expect(try store.accept(string(2), now: now) == .otherString(triesLeft: 3))
-    guard case .paired(let grant) = try store.accept(string(1), now: now) else {
+    #expect(try store.accept(string(1), now: now) == .otherSideMissing)
+    guard case .paired(let grant) = try store.agree(client, now: now) else {
       Issue.record("not paired")
       return
     }
@@ -91,6 +92,27 @@ import Testing
     #expect(try store.contents().grants == [grant])
     #expect(try store.window(at: now) == nil && store.waitingClient() == nil)
     #expect(try store.accept(string(1), now: now) == .nobodyWaits)
+  }
+
+  @Test func `nobody is paired before both sides have said yes`() throws {
+    _ = try open()
+    let client = WaitingClient(try string(1), key: try key(7), peer: "192.0.2.7:1")
+    let other = WaitingClient(try string(1), key: try key(8), peer: "192.0.2.7:1")
+    #expect(try store.agree(client, now: now) == .nobodyWaits)
+    #expect(try store.wait(client, now: now))
+    #expect(try store.accept(string(1), now: now) == .otherSideMissing)
+    #expect(try store.contents().grants.isEmpty)
+    #expect(try store.agree(other, now: now) == .nobodyWaits, "another one agrees")
+    // The client leaves: another one is not accepted by what was said to it.
+    try store.forget(client)
+    #expect(try store.waitingClient() == nil)
+    #expect(try store.wait(other, now: now))
+    #expect(try store.agree(other, now: now) == .otherSideMissing)
+    #expect(try store.contents().grants.isEmpty)
+    guard case .paired = try store.accept(string(1), now: now) else {
+      Issue.record("not paired")
+      return
+    }
   }
 
   @Test func `a window is open for five introductions and five minutes`() throws {

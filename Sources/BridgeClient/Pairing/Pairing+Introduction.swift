@@ -13,26 +13,36 @@ public final class WaitingIntroduction: Sendable {
   /// The key that the server has shown.
   public let serverKey: KeyFingerprint
   private let thread: LoopThread
+  private let channel: LoopBound<PairingChannel>
   private let outcome: AsyncStream<Result<HelloAccess, ClientError>>
 
   fileprivate init(
-    _ string: IntroductionString, _ address: SocketAddress, _ serverKey: KeyFingerprint,
-    _ thread: LoopThread, _ outcome: AsyncStream<Result<HelloAccess, ClientError>>
+    _ shown: ShownString, _ address: SocketAddress, _ thread: LoopThread,
+    _ outcome: AsyncStream<Result<HelloAccess, ClientError>>
   ) {
-    (self.string, self.address, self.serverKey) = (string, address, serverKey)
-    (self.thread, self.outcome) = (thread, outcome)
+    (string, serverKey, channel) = (shown.string, shown.serverKey, shown.channel)
+    (self.address, self.thread, self.outcome) = (address, thread, outcome)
   }
 
-  /// Waits for the owner of the server, who has said yes when this returns.
-  public func accepted() async throws(ClientError) -> HelloAccess {
+  /// Tells the server that the person on this side has compared the string and said yes, and waits for its owner, who
+  /// has said so as well when this returns.
+  public func agree() async throws(ClientError) -> HelloAccess {
+    thread.handle.submit { [channel] loop in channel.value(on: loop).agree() }
     for await result in outcome { return try result.get() }
     throw .connectionLost("\(address) closed the connection during pairing")
   }
 
-  /// Ends the connection. The server forgets the client.
+  /// Ends the connection. The server forgets the client, and does not pair.
   public func end() { thread.handle.stop() }
 
   deinit { end() }
+}
+
+/// What is known when both nonces are.
+private struct ShownString {
+  let string: IntroductionString
+  let serverKey: KeyFingerprint
+  let channel: LoopBound<PairingChannel>
 }
 
 extension Pairing {
@@ -50,11 +60,11 @@ extension Pairing {
     }
     let (thread, security) = try prepare(identity, trusting: .anyKey)
     let (outcome, report) = AsyncStream<Result<HelloAccess, ClientError>>.makeStream()
-    let result: Result<(IntroductionString, KeyFingerprint), ClientError> =
+    let result: Result<ShownString, ClientError> =
       await withCheckedContinuation { continuation in
         thread.handle.submit { loop in
           let channel = PairingChannel(address, security, software: software, on: loop)
-          IntroductionAttempt(nonce, channel) {
+          IntroductionAttempt(nonce, channel, on: loop) {
             continuation.resume(returning: $0)
           } onOutcome: {
             report.yield($0)
@@ -63,8 +73,7 @@ extension Pairing {
         }
       }
     switch result {
-    case .success(let (string, key)):
-      return WaitingIntroduction(string, address, key, thread, outcome)
+    case .success(let shown): return WaitingIntroduction(shown, address, thread, outcome)
     case .failure(let error):
       thread.handle.stop()
       throw error
@@ -76,16 +85,18 @@ extension Pairing {
 private final class IntroductionAttempt {
   private let nonce: [UInt8]
   private let channel: PairingChannel
-  private var onString: ((Result<(IntroductionString, KeyFingerprint), ClientError>) -> Void)?
+  private let loop: EventLoop
+  private var onString: ((Result<ShownString, ClientError>) -> Void)?
   private let onOutcome: (Result<HelloAccess, ClientError>) -> Void
 
   init(
-    _ nonce: [UInt8], _ channel: PairingChannel,
-    onString: @escaping (Result<(IntroductionString, KeyFingerprint), ClientError>) -> Void,
+    _ nonce: [UInt8], _ channel: PairingChannel, on loop: EventLoop,
+    onString: @escaping (Result<ShownString, ClientError>) -> Void,
     onOutcome: @escaping (Result<HelloAccess, ClientError>) -> Void
   ) {
     self.nonce = nonce
     self.channel = channel
+    self.loop = loop
     self.onString = onString
     self.onOutcome = onOutcome
   }
@@ -122,7 +133,10 @@ private final class IntroductionAttempt {
     let string = IntroductionString(
       exported: facts.exported, serverKey: facts.server, clientKey: facts.own,
       serverNonce: serverNonce, clientNonce: nonce)
-    onString?(.success((string, facts.server)))
+    onString?(
+      .success(
+        ShownString(
+          string: string, serverKey: facts.server, channel: LoopBound(channel, on: loop))))
     onString = nil
   }
 

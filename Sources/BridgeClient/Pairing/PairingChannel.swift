@@ -89,6 +89,12 @@ final class PairingChannel {
     flush()
   }
 
+  /// Says yes to the string of an introduction.
+  func agree() {
+    session?.agree()
+    flush()
+  }
+
   /// The keys of both ends, and what the connection exports for a label.
   func facts(_ label: String) -> (server: KeyFingerprint, own: KeyFingerprint, exported: [UInt8])? {
     guard let tls = connection?.tls, let server = tls.peerKey, let own = tls.ownKey,

@@ -271,6 +271,7 @@ enum FrameFields {
   static let goAway: UInt64 = 10
   static let pairingReveal: UInt64 = 11
   static let access: UInt64 = 12
+  static let pairingAgreement: UInt64 = 13
 }
 
 enum GenerateRequestFields {

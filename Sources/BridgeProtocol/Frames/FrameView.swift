@@ -14,6 +14,7 @@ struct FrameView {
     case goAway(lastCall: UInt64, status: Range<Int>?)
     case pairingReveal(nonce: Range<Int>)
     case access(Range<Int>)
+    case pairingAgreement
   }
 
   struct CallStart {
@@ -39,10 +40,10 @@ struct FrameView {
     while let field = try reader.next(bytes) {
       switch (field.number, field.value) {
       case (FrameFields.callID, .number(let value)): call = value
-      case (FrameFields.hello...FrameFields.access, .bytes(let content)):
+      case (FrameFields.hello...FrameFields.pairingAgreement, .bytes(let content)):
         bodies += 1
         body = try Self.body(field.number, bytes, content)
-      case (FrameFields.callID...FrameFields.access, _):
+      case (FrameFields.callID...FrameFields.pairingAgreement, _):
         throw .malformedFrame("field \(field.number) has the wrong wire type")
       default: break
       }
@@ -65,6 +66,7 @@ struct FrameView {
     case FrameFields.ping: return try ping(bytes, content)
     case FrameFields.pairingReveal: return try pairingReveal(bytes, content)
     case FrameFields.access: return .access(content)
+    case FrameFields.pairingAgreement: return .pairingAgreement
     default: return try goAway(bytes, content)
     }
   }

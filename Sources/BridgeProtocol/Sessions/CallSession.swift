@@ -1,7 +1,7 @@
 /// The server's side of one connection of any protocol, free of I/O: bytes in, events out; answers in, bytes out.
 ///
 /// Calls, their status and the credit of streams mean the same in every protocol. A protocol without a hello reports
-/// `.greeted` in its place, and no `.revealed` or `.credit` that its client did not cause.
+/// `.greeted` in its place, and no `.revealed`, `.agreed` or `.credit` that its client did not cause.
 package protocol CallSession: AnyObject {
   /// Whether the client has introduced itself as far as the protocol asks for it.
   var hasHello: Bool { get }

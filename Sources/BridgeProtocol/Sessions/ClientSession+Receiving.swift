@@ -48,7 +48,7 @@ extension ClientSession: FrameReceiver {
       try onConnection(call, "Access")
       guard hasRevealed else { throw Status(.malformed, "Access without an introduction") }
       events.append(.accepted(try HelloAccess(decoding: bytes.array(content))))
-    case .callStart, .halfClose, .cancel, .credit, .pairingReveal:
+    case .callStart, .halfClose, .cancel, .credit, .pairingReveal, .pairingAgreement:
       throw Status(.malformed, "a frame that only clients may send, on call \(call)")
     }
   }

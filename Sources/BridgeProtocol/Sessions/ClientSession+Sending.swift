@@ -69,6 +69,13 @@ extension ClientSession {
     }
   }
 
+  /// Says that the person on this side has compared the string of an introduction.
+  package func agree() {
+    guard !isFailed, hasRevealed, !hasAgreed else { return }
+    hasAgreed = true
+    _ = output.frame(CallID(rawValue: 0), FrameFields.pairingAgreement, limit: .max) { _ in }
+  }
+
   /// Sends a ping, which the server must answer. Only the first 64 bytes of the payload are sent.
   package func ping(_ payload: [UInt8] = []) {
     guard !isFailed else { return }

@@ -53,6 +53,8 @@ package final class ClientSession {
   package internal(set) var serverViolatedProtocol = false
   /// Whether the commitment of an introduction was opened.
   var hasRevealed = false
+  /// Whether the person on this side has said yes to the string of an introduction.
+  var hasAgreed = false
   /// Whether the server's hello has arrived.
   package internal(set) var hasHello = false
 

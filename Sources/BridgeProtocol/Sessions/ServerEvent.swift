@@ -16,6 +16,8 @@ package enum ServerEvent: Sendable {
   case credit(CallID)
   /// The client has opened the commitment of its introduction.
   case revealed(nonce: [UInt8])
+  /// The person on the client's side has said yes to the string of its introduction.
+  case agreed
   /// The client will begin no more calls.
   case goAway
   /// The connection has failed. The status is queued already: flush, then close.

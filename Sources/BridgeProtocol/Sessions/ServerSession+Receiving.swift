@@ -19,8 +19,8 @@ extension ServerSession: FrameReceiver {
     let frame = try FrameView(bytes, range)
     guard hasHello else { return try firstFrame(frame, bytes) }
     let call = CallID(rawValue: frame.call)
-    if case .introducing(let isRevealed) = phase {
-      return try introducing(frame, bytes, isRevealed)
+    if case .introducing(let sent) = phase {
+      return try introducing(frame, bytes, sent)
     }
     switch frame.body {
     case .unknown: break
@@ -69,24 +69,30 @@ extension ServerSession: FrameReceiver {
     case .callEnd: throw Status(.malformed, "CallEnd from a client: only servers may send it")
     case .access: throw Status(.malformed, "Access from a client: only servers may send it")
     case .pairingReveal: throw Status(.malformed, "PairingReveal without an introduction")
+    case .pairingAgreement: throw Status(.malformed, "PairingAgreement without an introduction")
     }
   }
 
   /// Handles a frame of a client that introduces itself.
   private func introducing(
-    _ frame: FrameView, _ bytes: borrowing Span<UInt8>, _ isRevealed: Bool
+    _ frame: FrameView, _ bytes: borrowing Span<UInt8>, _ sent: Introducing
   ) throws(Status) {
     switch frame.body {
     case .unknown: break
-    case .pairingReveal(let nonce) where !isRevealed:
-      phase = .introducing(isRevealed: true)
+    case .pairingReveal(let nonce) where sent == .commitment:
+      phase = .introducing(.nonce)
       events.append(.revealed(nonce: bytes.array(nonce)))
+    case .pairingAgreement where sent == .nonce:
+      phase = .introducing(.agreement)
+      events.append(.agreed)
     case .ping(let payload, let isAnswer):
       if !isAnswer { answerPing(bytes.array(payload)) }
     case .goAway: events.append(.goAway)
     default:
       throw Status(
-        .malformed, "a connection that introduces a client can only reveal its nonce, once")
+        .malformed,
+        "a connection that introduces a client can only reveal its nonce and agree, in this order, once"
+      )
     }
   }
 
@@ -148,7 +154,7 @@ extension ServerSession {
     reader.maxLength = configuration.maxFrameLength
     reader.limitName = ProtocolLimits.frameName
     hasHello = true
-    if !isClosing { phase = ours.pairingNonce.isEmpty ? .open : .introducing(isRevealed: false) }
+    if !isClosing { phase = ours.pairingNonce.isEmpty ? .open : .introducing(.commitment) }
     events.append(.hello(hello))
   }
 

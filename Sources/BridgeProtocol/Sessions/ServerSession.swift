@@ -35,12 +35,17 @@ package final class ServerSession {
   /// The phases of the session, which moves only downwards in this list.
   enum Phase {
     case awaitingHello
-    /// A client that introduces itself, and may make no calls. `isRevealed`: it has opened its commitment.
-    case introducing(isRevealed: Bool)
+    /// A client that introduces itself, and may make no calls.
+    case introducing(Introducing)
     case open
     /// Calls after `last` are not begun.
     case goingAway(last: UInt64)
     case failed
+  }
+
+  /// What a client that introduces itself has sent.
+  enum Introducing {
+    case commitment, nonce, agreement
   }
 
   struct Call {
@@ -125,7 +130,7 @@ package final class ServerSession {
         guard credit(call) > 0 else { continue }
       case .call(let call, _, _, _):
         guard !isFailed || calls[call] != nil else { continue }
-      case .hello, .greeted, .revealed, .goAway, .failed: break
+      case .hello, .greeted, .revealed, .agreed, .goAway, .failed: break
       }
       return event
     }

@@ -54,6 +54,10 @@ public struct WaitingClient: Hashable, Sendable {
   public let key: KeyFingerprint
   /// Where it is, for people.
   public let peer: String
+  /// Whether the owner of the server has said yes.
+  var isAccepted = false
+  /// Whether the person on the client's side has said yes.
+  var isAgreed = false
 
   public init(_ string: IntroductionString, key: KeyFingerprint, peer: String) {
     (self.string, self.key, self.peer) = (string, key, peer)
@@ -61,6 +65,11 @@ public struct WaitingClient: Hashable, Sendable {
 }
 
 extension WaitingClient {
+  /// Whether both are the same client, whatever was said meanwhile.
+  public func isSame(as other: WaitingClient) -> Bool {
+    (string, key, peer) == (other.string, other.key, other.peer)
+  }
+
   private static let title = "a11y-bridge waiting client 1"
 
   init?(stored bytes: [UInt8]) {
@@ -69,6 +78,8 @@ extension WaitingClient {
       let key = record["key"].flatMap({ KeyFingerprint($0) })
     else { return nil }
     self.init(string, key: key, peer: record["peer"] ?? "")
+    isAccepted = record["accepted"] == "yes"
+    isAgreed = record["agreed"] == "yes"
   }
 
   var stored: [UInt8] {
@@ -76,6 +87,8 @@ extension WaitingClient {
     record.add("string", "\(string)")
     record.add("key", "\(key)")
     record.add("peer", peer)
+    if isAccepted { record.add("accepted", "yes") }
+    if isAgreed { record.add("agreed", "yes") }
     return record.bytes
   }
 }

@@ -79,27 +79,31 @@ extension CredentialStore {
   public func forget(_ client: WaitingClient) throws(PrivateFileError) {
     let place = try introductions()
     try place.locked { () throws(PrivateFileError) in
-      if try place.read(Self.clientFile) == client.stored { _ = try place.remove(Self.clientFile) }
+      guard let waiting = try waitingClient(), waiting.isSame(as: client) else { return }
+      _ = try place.remove(Self.clientFile)
     }
   }
 
-  /// What became of the owner's acceptance.
+  /// What became of a yes of one of the two sides.
   public enum Acceptance: Equatable, Sendable {
     case paired(Grant)
+    /// The other side has not said yes yet.
+    case otherSideMissing
     case nobodyWaits
     /// The client that waits shows another string.
     case otherString(triesLeft: Int)
     case conflict(PairingConflict)
   }
 
-  /// Pairs with the client that waits, if it shows the string that the owner has accepted.
+  /// Writes down that the owner has accepted a string, and pairs with the client that waits if it shows the same and the
+  /// person over there has agreed.
   public func accept(
     _ string: IntroductionString, now: WallTime
   ) throws(PrivateFileError) -> Acceptance {
     let place = try introductions()
     return try place.locked { () throws(PrivateFileError) in
       guard var window = try window(place, now),
-        let client = try place.read(Self.clientFile).flatMap({ WaitingClient(stored: $0) })
+        var client = try waitingClient()
       else { return .nobodyWaits }
       guard client.string == string else {
         window.triesLeft = max(0, window.triesLeft - 1)
@@ -110,10 +114,36 @@ extension CredentialStore {
         }
         return .otherString(triesLeft: window.triesLeft)
       }
-      let grant = window.terms.pairing(with: client.key, created: now)
-      if let conflict = try addPairing(grant) { return .conflict(conflict) }
-      try close(place)
-      return .paired(grant)
+      client.isAccepted = true
+      return try settle(client, in: window, place, now)
     }
+  }
+
+  /// Writes down that the person on the client's side has said yes, and pairs with it if the owner has accepted it.
+  public func agree(_ client: WaitingClient, now: WallTime) throws(PrivateFileError) -> Acceptance {
+    let place = try introductions()
+    return try place.locked { () throws(PrivateFileError) in
+      guard let window = try window(place, now), var waiting = try waitingClient(),
+        waiting.isSame(as: client)
+      else { return .nobodyWaits }
+      waiting.isAgreed = true
+      return try settle(waiting, in: window, place, now)
+    }
+  }
+
+  /// Pairs when both sides have said yes: otherwise one of them could have a pairing that the other has refused.
+  private func settle(
+    _ client: WaitingClient, in window: IntroductionWindow, _ place: PrivateDirectory,
+    _ now: WallTime
+  ) throws(PrivateFileError) -> Acceptance {
+    let grant = window.terms.pairing(with: client.key, created: now)
+    if let conflict = try self.conflict(of: grant) { return .conflict(conflict) }
+    guard client.isAccepted, client.isAgreed else {
+      try place.write(Self.clientFile, client.stored)
+      return .otherSideMissing
+    }
+    if let conflict = try addPairing(grant) { return .conflict(conflict) }
+    try close(place)
+    return .paired(grant)
   }
 }

@@ -89,11 +89,18 @@ extension CredentialStore {
   func addPairing(_ grant: Grant) throws(PrivateFileError) -> PairingConflict? {
     let place = try directory.directory(Kind.pairings.rawValue)
     return try place.locked { () throws(PrivateFileError) -> PairingConflict? in
-      if let other = try contents().grants.first(where: { $0.evidence == grant.evidence }) {
-        return .keyPaired(other.name)
-      }
+      if let conflict = try self.conflict(of: grant) { return conflict }
       return try add(grant) ? nil : .nameTaken(grant.name)
     }
+  }
+
+  /// What would be in the way of a pairing now.
+  func conflict(of grant: Grant) throws(PrivateFileError) -> PairingConflict? {
+    for other in try contents().grants where other.kind == .pairings {
+      if other.evidence == grant.evidence { return .keyPaired(other.name) }
+      if other.name == grant.name { return .nameTaken(grant.name) }
+    }
+    return nil
   }
 
   /// Removes a grant. Returns whether there was one.

@@ -96,6 +96,14 @@ extension AccessControl {
     return client
   }
 
+  /// Writes down the yes of the person on the client's side, which pairs it if the owner has accepted it.
+  func agree(_ client: WaitingClient) {
+    let agreement = try? stored { (store) throws(PrivateFileError) in
+      try store.agree(client, now: .now)
+    }
+    if case .conflict(let conflict)? = agreement ?? nil { log("did not pair: \(conflict)") }
+  }
+
   /// What has become of a client that waits.
   enum IntroductionOutcome {
     case waiting
@@ -107,7 +115,7 @@ extension AccessControl {
     if let grant = grant(of: client.key) { return .paired(grant) }
     let isWaiting = try? stored { (store) throws(PrivateFileError) -> Bool in
       guard try store.window(at: .now) != nil else { return false }
-      return try store.waitingClient() == client
+      return try store.waitingClient()?.isSame(as: client) ?? false
     }
     if isWaiting ?? false { return .waiting }
     // The owner may have said yes after the grants were read.

@@ -30,7 +30,14 @@ extension ServerConnection {
     }
   }
 
-  /// Tells the client what the owner has said, if it has.
+  /// The person on the client's side has said yes.
+  func agreed() {
+    guard let client = introduced?.waiting else { return }
+    access.agree(client)
+    settleIntroduction()
+  }
+
+  /// Tells the client what has become of it, if that is known.
   func settleIntroduction() {
     guard let client = introduced?.waiting, connection.isOpen else { return }
     switch access.outcome(of: client) {

@@ -37,6 +37,7 @@ extension ServerConnection {
       standardCalls?.proceed(id)
       calls[id]?.onReady?()
     case .revealed(let nonce): revealed(nonce)
+    case .agreed: agreed()
     case .goAway:
       closeWhenDone()
     case .failed(let status):

@@ -16,7 +16,7 @@ struct Comparison {
   /// Shows the string, asks whether the server shows the same, and waits until its owner has said so, too.
   ///
   /// A server that says yes at once proves nothing: whoever answers in its place would do that. So the person on this side
-  /// is asked first.
+  /// is asked first. The server, too, pairs only when both have said yes.
   func pair(_ identity: TLSIdentity, _ session: Session) async throws -> KnownServer {
     let waiting = try await Pairing.introduce(
       to: address, identity: identity, software: "bridge-client \(Release.version)",
@@ -30,7 +30,7 @@ struct Comparison {
         remedy: "Pair again when you can compare the strings.")
     }
     Terminal.write("Waiting until this is confirmed on the other machine.\n", to: 2)
-    let access = try await waiting.accepted()
+    let access = try await waiting.agree()
     return KnownServer(name, at: address, key: waiting.serverKey, access: access)
   }
 }

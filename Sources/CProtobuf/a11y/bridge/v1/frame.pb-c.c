@@ -232,6 +232,51 @@ void   a11y__bridge__v1__pairing_reveal__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__pairing_reveal__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   a11y__bridge__v1__pairing_agreement__init
+                     (A11y__Bridge__V1__PairingAgreement         *message)
+{
+  static const A11y__Bridge__V1__PairingAgreement init_value = A11Y__BRIDGE__V1__PAIRING_AGREEMENT__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__pairing_agreement__get_packed_size
+                     (const A11y__Bridge__V1__PairingAgreement *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__pairing_agreement__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__pairing_agreement__pack
+                     (const A11y__Bridge__V1__PairingAgreement *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__pairing_agreement__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__pairing_agreement__pack_to_buffer
+                     (const A11y__Bridge__V1__PairingAgreement *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__pairing_agreement__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__PairingAgreement *
+       a11y__bridge__v1__pairing_agreement__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__PairingAgreement *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__pairing_agreement__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__pairing_agreement__free_unpacked
+                     (A11y__Bridge__V1__PairingAgreement *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__pairing_agreement__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   a11y__bridge__v1__pairing_request__init
                      (A11y__Bridge__V1__PairingRequest         *message)
 {
@@ -637,7 +682,7 @@ void   a11y__bridge__v1__go_away__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__go_away__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor a11y__bridge__v1__frame__field_descriptors[12] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__frame__field_descriptors[13] =
 {
   {
     "call_id",
@@ -783,6 +828,18 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__frame__field_descriptors
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "pairing_agreement",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__Frame, body_case),
+    offsetof(A11y__Bridge__V1__Frame, pairing_agreement),
+    &a11y__bridge__v1__pairing_agreement__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__frame__field_indices_by_name[] = {
   11,   /* field[11] = access */
@@ -795,13 +852,14 @@ static const unsigned a11y__bridge__v1__frame__field_indices_by_name[] = {
   4,   /* field[4] = half_close */
   1,   /* field[1] = hello */
   3,   /* field[3] = message */
+  12,   /* field[12] = pairing_agreement */
   10,   /* field[10] = pairing_reveal */
   8,   /* field[8] = ping */
 };
 static const ProtobufCIntRange a11y__bridge__v1__frame__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 12 }
+  { 0, 13 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__frame__descriptor =
 {
@@ -811,7 +869,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__frame__descriptor =
   "A11y__Bridge__V1__Frame",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__Frame),
-  12,
+  13,
   a11y__bridge__v1__frame__field_descriptors,
   a11y__bridge__v1__frame__field_indices_by_name,
   1,  a11y__bridge__v1__frame__number_ranges,
@@ -1111,6 +1169,24 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__pairing_reveal__descriptor =
   a11y__bridge__v1__pairing_reveal__field_indices_by_name,
   1,  a11y__bridge__v1__pairing_reveal__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__pairing_reveal__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+#define a11y__bridge__v1__pairing_agreement__field_descriptors NULL
+#define a11y__bridge__v1__pairing_agreement__field_indices_by_name NULL
+#define a11y__bridge__v1__pairing_agreement__number_ranges NULL
+const ProtobufCMessageDescriptor a11y__bridge__v1__pairing_agreement__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.PairingAgreement",
+  "PairingAgreement",
+  "A11y__Bridge__V1__PairingAgreement",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__PairingAgreement),
+  0,
+  a11y__bridge__v1__pairing_agreement__field_descriptors,
+  a11y__bridge__v1__pairing_agreement__field_indices_by_name,
+  0,  a11y__bridge__v1__pairing_agreement__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__pairing_agreement__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor a11y__bridge__v1__pairing_request__field_descriptors[2] =

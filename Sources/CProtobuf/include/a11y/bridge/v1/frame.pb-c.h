@@ -21,6 +21,7 @@ typedef struct A11y__Bridge__V1__Hello A11y__Bridge__V1__Hello;
 typedef struct A11y__Bridge__V1__Credential A11y__Bridge__V1__Credential;
 typedef struct A11y__Bridge__V1__PairingIntroduction A11y__Bridge__V1__PairingIntroduction;
 typedef struct A11y__Bridge__V1__PairingReveal A11y__Bridge__V1__PairingReveal;
+typedef struct A11y__Bridge__V1__PairingAgreement A11y__Bridge__V1__PairingAgreement;
 typedef struct A11y__Bridge__V1__PairingRequest A11y__Bridge__V1__PairingRequest;
 typedef struct A11y__Bridge__V1__Access A11y__Bridge__V1__Access;
 typedef struct A11y__Bridge__V1__CallStart A11y__Bridge__V1__CallStart;
@@ -67,7 +68,8 @@ typedef enum {
   A11Y__BRIDGE__V1__FRAME__BODY_PING = 9,
   A11Y__BRIDGE__V1__FRAME__BODY_GO_AWAY = 10,
   A11Y__BRIDGE__V1__FRAME__BODY_PAIRING_REVEAL = 11,
-  A11Y__BRIDGE__V1__FRAME__BODY_ACCESS = 12
+  A11Y__BRIDGE__V1__FRAME__BODY_ACCESS = 12,
+  A11Y__BRIDGE__V1__FRAME__BODY_PAIRING_AGREEMENT = 13
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__FRAME__BODY__CASE)
 } A11y__Bridge__V1__Frame__BodyCase;
 
@@ -127,9 +129,14 @@ struct  A11y__Bridge__V1__Frame
      */
     A11y__Bridge__V1__PairingReveal *pairing_reveal;
     /*
-     * From the server, on the connection: the owner has accepted an introduction. Nothing follows.
+     * From the server, on the connection: an introduction has become a pairing. Nothing follows.
      */
     A11y__Bridge__V1__Access *access;
+    /*
+     * From the client, on the connection, once, after its `pairing_reveal`: the person on its side has compared the
+     * string and said yes. Nobody is paired without it.
+     */
+    A11y__Bridge__V1__PairingAgreement *pairing_agreement;
   };
 };
 #define A11Y__BRIDGE__V1__FRAME__INIT \
@@ -262,6 +269,18 @@ struct  A11y__Bridge__V1__PairingReveal
 #define A11Y__BRIDGE__V1__PAIRING_REVEAL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__pairing_reveal__descriptor) \
     , {0,NULL} }
+
+
+/*
+ * The yes of the person on the client's side. A client whose person says no ends the connection.
+ */
+struct  A11y__Bridge__V1__PairingAgreement
+{
+  ProtobufCMessage base;
+};
+#define A11Y__BRIDGE__V1__PAIRING_AGREEMENT__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__pairing_agreement__descriptor) \
+     }
 
 
 /*
@@ -553,6 +572,25 @@ A11y__Bridge__V1__PairingReveal *
 void   a11y__bridge__v1__pairing_reveal__free_unpacked
                      (A11y__Bridge__V1__PairingReveal *message,
                       ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__PairingAgreement methods */
+void   a11y__bridge__v1__pairing_agreement__init
+                     (A11y__Bridge__V1__PairingAgreement         *message);
+size_t a11y__bridge__v1__pairing_agreement__get_packed_size
+                     (const A11y__Bridge__V1__PairingAgreement   *message);
+size_t a11y__bridge__v1__pairing_agreement__pack
+                     (const A11y__Bridge__V1__PairingAgreement   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__pairing_agreement__pack_to_buffer
+                     (const A11y__Bridge__V1__PairingAgreement   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__PairingAgreement *
+       a11y__bridge__v1__pairing_agreement__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__pairing_agreement__free_unpacked
+                     (A11y__Bridge__V1__PairingAgreement *message,
+                      ProtobufCAllocator *allocator);
 /* A11y__Bridge__V1__PairingRequest methods */
 void   a11y__bridge__v1__pairing_request__init
                      (A11y__Bridge__V1__PairingRequest         *message);
@@ -741,6 +779,9 @@ typedef void (*A11y__Bridge__V1__PairingIntroduction_Closure)
 typedef void (*A11y__Bridge__V1__PairingReveal_Closure)
                  (const A11y__Bridge__V1__PairingReveal *message,
                   void *closure_data);
+typedef void (*A11y__Bridge__V1__PairingAgreement_Closure)
+                 (const A11y__Bridge__V1__PairingAgreement *message,
+                  void *closure_data);
 typedef void (*A11y__Bridge__V1__PairingRequest_Closure)
                  (const A11y__Bridge__V1__PairingRequest *message,
                   void *closure_data);
@@ -780,6 +821,7 @@ extern const ProtobufCMessageDescriptor a11y__bridge__v1__hello__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__credential__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__pairing_introduction__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__pairing_reveal__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__pairing_agreement__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__pairing_request__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__access__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__call_start__descriptor;

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// Reports that files in some directories were added, changed or removed (inotify).
+/// Reports that files in some directories were added, changed or removed, or that others may read them (inotify).
 public final class DirectoryWatch {
   private let descriptor: FileDescriptor
   private var watch: Watch?
@@ -14,7 +14,8 @@ public final class DirectoryWatch {
       inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     }
     let fd = descriptor.rawValue
-    let events = UInt32(IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_CLOSE_WRITE)
+    let events = UInt32(
+      IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_CLOSE_WRITE | IN_ATTRIB)
     for path in paths {
       _ = try system("inotify_add_watch") { unsafe inotify_add_watch(fd, path, events) }
     }

@@ -47,6 +47,29 @@ struct `The state directory of a running server` {
     }
   }
 
+  @Test func `a pairing whose file others can read grants nothing from then on, and says so`()
+    async throws
+  {
+    let bridge = try await machines.start()
+    try await machines.pair("--name", "laptop")
+    let path = machines.desktop.path("a11y-bridge/pairings/laptop")
+    let connected = try RunningProcess(
+      Places.builtProgram("bridge-client"), ["--server", "desktop", "--json", "watch"],
+      environment: machines.here)
+    _ = try await connected.standardOutput.line { _ in true }
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    _ = try await bridge.process.standardError.line {
+      $0.contains("\(path) can be read by others; run: chmod 600 \(path)")
+    }
+    #expect(try await connected.ended() != .code(0), "it was cut off")
+    #expect(try await machines.client("--server", "desktop", "info").code == 5)
+    // What the log says is all that is needed.
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    try await eventually("it is granted again", within: .seconds(5)) {
+      try await machines.client("--server", "desktop", "info").code == 0
+    }
+  }
+
   @Test func `where it cannot be made the server says so, and serves its own user`() async throws {
     let environment = machines.there.merging(["XDG_STATE_HOME": "/proc/none"]) { $1 }
     let bridge = try await Bridge(environment: environment)

@@ -36,10 +36,10 @@ struct PolicyFile {
           + "runs the server, and run: chmod go-w \(path)")
     }
     let reading = Policy.read(bytes, userNumber: Self.userNumber)
+    for warning in reading.warnings { warn(warning.text(in: path)) }
     guard reading.errors.isEmpty else {
       throw ProgramError(reading.errors.map { $0.text(in: path) }.joined(separator: "\n"))
     }
-    for warning in reading.warnings { warn(warning.text(in: path)) }
     return reading.policy
   }
 

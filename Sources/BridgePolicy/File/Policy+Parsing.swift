@@ -66,6 +66,7 @@ struct PolicyReader {
         close()
         draft = StanzaDraft(line)
       }
+      draft?.note(word.lowercased())
       if isFor || StanzaDraft.words.contains(word.lowercased()), word != word.lowercased() {
         throw PolicyError(
           line, "'\(word)' is written with a capital letter", "write \(word.lowercased())")
@@ -81,7 +82,6 @@ struct PolicyReader {
       }
     } catch {
       errors.append(error)
-      draft?.isBroken = true
     }
   }
 
@@ -149,26 +149,22 @@ struct PolicyReader {
   /// Ends the stanza that is being read.
   private mutating func close() {
     guard let draft = draft.take() else { return }
-    if draft.isBroken { return }
-    do throws(PolicyError) {
-      let stanza = try draft.stanza()
-      if let first = stanzas.first(where: { $0.kind == stanza.kind && $0.name == stanza.name }) {
-        throw PolicyError(
+    errors += draft.missing
+    warnings += draft.warnings
+    guard let stanza = draft.stanza else { return }
+    if let first = stanzas.first(where: { $0.kind == stanza.kind && $0.name == stanza.name }) {
+      errors.append(
+        PolicyError(
           stanza.line, "line \(first.line) is for the same client already",
-          "put what it may do into one place")
-      }
-      if let first = stanzas.first(where: { $0.covers(stanza) }) {
-        warnings.append(
-          PolicyError(
-            stanza.line,
-            "nobody gets here: line \(first.line) fits the same clients and counts first",
-            "put this one above it"))
-      }
-      warnings += draft.warnings
-      stanzas.append(stanza)
-    } catch {
-      errors.append(error)
+          "put what it may do into one place"))
+    } else if let first = stanzas.first(where: { $0.covers(stanza) }) {
+      warnings.append(
+        PolicyError(
+          stanza.line,
+          "nobody gets here: line \(first.line) fits the same clients and counts first",
+          "put this one above it"))
     }
+    stanzas.append(stanza)
   }
 
   mutating func finish() -> Policy.Reading {

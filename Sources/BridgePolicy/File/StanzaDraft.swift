@@ -5,8 +5,8 @@ internal import AccessibilityTree
 struct StanzaDraft {
   private let line: Int
   var subject: (kind: PolicySubject.Kind, name: NamePattern)?
-  /// Whether one of its lines has an error, which is reported already.
-  var isBroken = false
+  /// The words of its lines, also of those with an error, which is reported already.
+  private var words: Set<String> = []
   private var permissions: Permissions?
   private var applications: [NamePattern] = []
   private var toolkits: [NamePattern] = []
@@ -25,6 +25,9 @@ struct StanzaDraft {
     "may", "applications", "toolkits", "act-on", "act-on-selector", "notifications",
     "actions-per-second", "actions-at-once",
   ]
+
+  /// Notes that a line has a word, whatever is wrong with the line.
+  mutating func note(_ word: String) { words.insert(word) }
 
   mutating func take(_ word: String, _ rest: Substring, _ line: Int) throws(PolicyError) {
     guard Self.words.contains(word) else {
@@ -62,6 +65,8 @@ struct StanzaDraft {
       throw PolicyError(line, "this client has two 'may' lines", "put them into one")
     }
     var found: Permissions = []
+    // What can be read says which other lines are needed.
+    defer { permissions = found }
     for item in try PolicyList.items(rest, line) {
       guard let permission = Permissions(name: item) else {
         throw PolicyError(
@@ -79,7 +84,6 @@ struct StanzaDraft {
           "add \(missing.names.joined(separator: ", ")), or remove \(name)")
       }
     }
-    permissions = found
   }
 
   private mutating func takeRoles(_ rest: Substring, _ line: Int) throws(PolicyError) {
@@ -150,26 +154,38 @@ struct StanzaDraft {
     }
   }
 
-  /// Returns the stanza when it is complete.
-  func stanza() throws(PolicyError) -> Policy.Stanza {
-    guard let subject else { throw PolicyError(line, "nobody is named", "write: for pairing NAME") }
-    guard let permissions else {
-      throw PolicyError(line, "no 'may' line says what this client may do", "add: may observe")
+  /// One error for each line that is missing.
+  var missing: [PolicyError] {
+    let seesNothing = !words.contains("applications")
+    var missing: [PolicyError] = []
+    if !words.contains("may") {
+      missing.append(
+        PolicyError(
+          line, "no 'may' line says what this client may do",
+          "add: may observe" + (seesNothing ? ", and a line: applications *" : "")))
     }
-    if permissions.contains(.observe), applications.isEmpty {
-      throw PolicyError(
-        line, "no 'applications' line says what this client may see",
-        "add: applications * for all, or name some")
+    if permissions?.contains(.observe) == true, seesNothing {
+      missing.append(
+        PolicyError(
+          line, "no 'applications' line says what this client may see",
+          "add: applications * for all, or name some"))
     }
-    if permissions.contains(.act), targets.isEmpty {
-      throw PolicyError(
-        line, "no 'act-on' line says what this client may act on",
-        "add: act-on * for everything that it sees, or name roles")
+    if permissions?.contains(.act) == true, words.isDisjoint(with: ["act-on", "act-on-selector"]) {
+      missing.append(
+        PolicyError(
+          line, "no 'act-on' line says what this client may act on",
+          "add: act-on * for everything that it sees, or name roles"))
     }
+    return missing
+  }
+
+  /// The stanza; `nil`: its client is not named. It must not be used when there are errors.
+  var stanza: Policy.Stanza? {
+    guard let subject else { return nil }
     return Policy.Stanza(
       kind: subject.kind, name: subject.name,
       rights: Rights(
-        permissions,
+        permissions ?? [],
         applications: ApplicationFilter([.init(names: applications, toolkits: toolkits)]),
         targets: targets, notifications: notifications, actionsPerSecond: actionsPerSecond,
         actionsAtOnce: actionsAtOnce),

@@ -98,7 +98,7 @@ struct `Clients that may see some applications` {
         result.standardError.contains(
           "\(path):2: 'obsrve' cannot be permitted; the permissions are:"))
       #expect(result.standardError.contains("\(path):4: 'robot' is no kind of client"))
-      #expect(result.standardError.split(separator: "\n").count == 2, "\(result.standardError)")
+      #expect(result.standardError.split(separator: "\n").count == 3, "\(result.standardError)")
     }
     #expect(!FileManager.default.fileExists(atPath: ready))
     #expect(try await machines.admin("--policy", machines.desktop.path("none")).code == 1)

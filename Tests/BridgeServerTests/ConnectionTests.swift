@@ -232,6 +232,27 @@ struct ConnectionTests {
     #expect(try await client.call(GetServerInfoRequest()).subscriptionCount == 0)
   }
 
+  @Test func `A call whose deadline passes while it waits for its turn is not begun`() async throws
+  {
+    let server = try await TestServer.start()
+    try await server.run { world in
+      let window = try world.addApplication().window
+      for number in 0..<1000 { try world.add(.button, "Button \(number)", under: window) }
+    }
+    let peer = try RawPeer(server.address)
+    for number in 0..<200 {
+      peer.call(
+        .find, FindRequest(selector: "*[label~=\"x.*\(number)\"]", view: .structure).encoded())
+    }
+    let late = peer.call(.echo, EchoRequest(payload: [1]).encoded(), timeoutMs: 1)
+    let patient = peer.call(.echo, EchoRequest(payload: [1]).encoded(), timeoutMs: 600_000)
+    peer.flush()
+    #expect(peer.run { peer.end(of: patient) != nil })
+    #expect(peer.end(of: patient)?.isOK == true)
+    #expect(peer.end(of: late)?.reason == .timedOut)
+    #expect(peer.end(of: late)?.message.contains("before it was begun") == true)
+  }
+
   @Test func `The server stops reading from a peer that does not read, and its memory is bounded`()
     async throws
   {

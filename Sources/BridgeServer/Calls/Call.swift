@@ -56,15 +56,17 @@ final class Call {
   private var timer: Timer?
   private(set) var isEnded = false
 
-  /// - Parameter timeout: how long the caller waits; `nil` for as long as it takes.
+  /// - Parameters:
+  ///   - timeout: How long the caller waits; `nil` for as long as it takes.
+  ///   - arrival: When the call arrived, which may have waited for its turn since.
   init(
-    id: CallID, method: Method, timeout: Duration?, carrier: any CallCarrier, authority: Authority
+    id: CallID, method: Method, timeout: Duration?, since arrival: MonotonicTime = .now(),
+    carrier: any CallCarrier, authority: Authority
   ) {
     self.id = id
     self.method = method
-    let began = MonotonicTime.now()
-    self.began = began
-    deadline = timeout.map(began.advanced(by:))
+    began = .now()
+    deadline = timeout.map(arrival.advanced(by:))
     self.carrier = carrier
     owner = carrier.carrierID
     treeWork = carrier.treeWork
@@ -184,6 +186,17 @@ final class Call {
       guard let self else { return }
       fail(deadlineStatus)
     }
+  }
+
+  /// Fails a call whose deadline has passed before it was begun, so that nothing is done for a caller who has given up.
+  /// Returns whether it was.
+  func failsAsOverdue() -> Bool {
+    guard let deadline, deadline <= .now() else { return false }
+    fail(
+      Status(
+        .timedOut, "the deadline of the call of \(method.rawValue) passed before it was begun",
+        remedy: .serverIsSlow))
+    return true
   }
 
   private var deadlineStatus: Status {

@@ -71,7 +71,7 @@ extension ServerConnection {
     }
     let call = Call(
       id: id, method: method, timeout: timeout == 0 ? nil : .milliseconds(Int64(timeout)),
-      carrier: self, authority: client.authority)
+      since: receivedAt, carrier: self, authority: client.authority)
     if let request { return begin(call, request, client) }
     waitingClients.set(client, for: id)
     track(call)
@@ -91,6 +91,7 @@ extension ServerConnection {
     if let refusal = client.refusal(of: call.method) ?? memoryRefusal() {
       return call.fail(refusal)
     }
+    if call.failsAsOverdue() { return }
     client.service.handle(call, request)
     if !call.isEnded { track(call) }
   }

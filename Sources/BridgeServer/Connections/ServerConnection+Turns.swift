@@ -7,6 +7,7 @@ extension ServerConnection {
     guard isCarrierKnown else { return chooseCarrier(bytes) }
     silentChecks = 0
     receivedBytes += bytes.byteCount
+    receivedAt = .now()
     unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
     handleEvents()
     chargeInput()

@@ -71,6 +71,8 @@ final class ServerConnection: CallCarrier {
   /// The index of the stream that the next round begins with.
   var nextStream = 0
   var cost = RecentCost()
+  /// When the newest input was read. What is handled now arrived then, or before.
+  var receivedAt = MonotonicTime.now()
   /// The number of bytes read in this run.
   var receivedBytes = 0
   /// The number of kept calls of each method.

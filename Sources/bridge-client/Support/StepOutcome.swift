@@ -31,7 +31,9 @@ struct StepOutcome {
   /// The exit code for a run whose last step this is: for actions the same as without `do`.
   var exitCode: ExitCode {
     guard let failure = result.failure else { return .done }
-    if isUnknown { return .outcomeUnknown }
+    // The condition that was to end the action may hide what the receipt would say of the application.
+    let isSent = acts && receipt?.refusal == nil
+    if isUnknown || isSent && failure.reason == .notResponding { return .outcomeUnknown }
     let code = receipt.map { ExitCode($0) } ?? .done
     return code == .done ? ExitCode(refusal: failure) : code
   }

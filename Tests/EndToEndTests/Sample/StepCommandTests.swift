@@ -231,6 +231,26 @@ struct `Steps on the command line` {
     #expect(retry(unseen, nil) == .unsafe)
   }
 
+  @Test func `an application that ended after the action makes the outcome unknown`() {
+    let step = NamedStep(
+      name: "press",
+      step: Step(.perform(PerformRequest(target: .selector("button"), command: .press))))
+    func code(_ receipt: Receipt, _ reason: ErrorReason) -> ExitCode {
+      StepOutcome(
+        of: step,
+        StepResult(
+          failure: Status(reason, "it ended"), answer: .perform(PerformResponse(receipt: receipt)))
+      ).exitCode
+    }
+    let sent = Receipt(outcome: .confirmed, effect: .seen, retry: .unsafe)
+    #expect(code(sent, .notResponding) == .outcomeUnknown)
+    #expect(code(sent, .conditionNotMet) == .negative)
+    let refused = Receipt(
+      outcome: .refused, refusal: Status(.notResponding, "it does not respond"), effect: .refused,
+      retry: .safe)
+    #expect(code(refused, .notResponding) == .negative, "nothing was sent")
+  }
+
   @Test
   func `every acting command can wait for an event`() async throws {
     let bridge = try await Bridge()

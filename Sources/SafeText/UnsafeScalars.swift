@@ -6,6 +6,8 @@ extension Unicode.Scalar {
     case 0x20..<0x7F: false
     // C0 and C1 control characters, including ESC and DEL.
     case 0..<0x20, 0x7F..<0xA0: true
+    // The soft hyphen, which is shown only where a line breaks.
+    case 0xAD: true
     case 0..<0x600: false
     // Direction marks and overrides.
     case 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x206F: true

@@ -49,7 +49,7 @@ extension ClientError: CustomStringConvertible {
   static func connecting(_ error: ConnectError) -> ClientError {
     guard case .unix = error.address, case .system(let cause) = error.reason, cause.errno == EACCES
     else { return .cannotConnect(error.message) }
-    return .status(Status(.permissionDenied, error.message, remedy: .localUser))
+    return .status(Status(.permissionDenied, error.message, remedy: .otherUsersSocket))
   }
 
   /// The error when nothing arrived from the server by a call's deadline.

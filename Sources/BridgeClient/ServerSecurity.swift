@@ -53,7 +53,8 @@ extension ClientError {
     return .notTrusted(
       "cannot pair with \(address): the server's key is \(found), and the invitation is of a server "
         + "with the key \(invited)",
-      remedy: "Use an invitation that 'a11y-bridge pair' made on the machine at that address; if "
+      remedy:
+        "Use an invitation that 'a11y-bridge pair --name NAME' made on the machine at that address; if "
         + "this is one, somebody may be in between.")
   }
 
@@ -66,8 +67,9 @@ extension ClientError {
   private static func remedy(_ error: TLSError) -> String {
     switch error {
     case .wrongKey:
-      "Somebody may be in between. If the server's key was replaced on purpose, pair with it again, or name the new one "
-        + "with --server-key."
+      "Somebody may be in between. If the server's key was replaced on purpose, run 'bridge-client servers --forget NAME', "
+        + "NAME being what --server names, and pair with it again ('a11y-bridge pair --revoke' there takes away the old "
+        + "pairing); or give its address with --server and the new key with --server-key."
     case .certificate(.expired), .certificate(.notYetValid):
       "Renew the server's certificate, or set the clock: this machine's says \(WallTime.now)."
     case .certificate(.wrongName):

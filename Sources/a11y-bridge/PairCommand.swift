@@ -38,7 +38,10 @@ enum PairCommand: CredentialCommand {
   static func make(_ parsed: ParsedCommand, in store: CredentialStore) throws(ProgramError) {
     if let text = parsed.string("accept") { return try PairConfirmation.accept(text, store) }
     guard let text = parsed.string("name") else {
-      throw ProgramError("--name, --list, --accept or --revoke is missing", isUsage: true)
+      throw ProgramError(
+        "--name is missing, what to call the other machine: a11y-bridge pair --name laptop; "
+          + "--list, --accept and --revoke need none",
+        isUsage: true)
     }
     let name = try GrantOptions.name(text)
     try checkIsFree(name, store)

@@ -50,8 +50,8 @@ struct PolicyClients {
     }
     guard !subjects.isEmpty else {
       throw ProgramError(
-        "there is no pairing, token or user named \(text), and the policy names none; certificates "
-          + "are named by --who certificate:NAME")
+        "there is no pairing, token or user named \(text), and the policy names none; for a "
+          + "certificate of that name write --who 'certificate:\(text)'")
     }
     return subjects.map(client)
   }

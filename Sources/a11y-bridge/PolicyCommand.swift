@@ -15,7 +15,7 @@ enum PolicyCommand: AdminCommand {
     summary: "Check the file that says what clients may do",
     details: [
       "The policy is read from --policy FILE, and otherwise from ~/.config/a11y-bridge/policy where that "
-        + "exists. A running server reads it again on SIGHUP. docs/security.md describes it."
+        + "exists. A running server reads it again on SIGHUP. 'a11y-bridge policy example' prints one that explains itself."
     ],
     commands: [
       CommandSpec(

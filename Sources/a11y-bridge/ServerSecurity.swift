@@ -200,7 +200,8 @@ final class ServerSecurity {
       do throws(SecretFileError) {
         return TLSIdentity(
           certificates: certificates,
-          key: try SmallFile.readSecret(options.key ?? certificate))
+          key: try SmallFile.readSecret(
+            options.key ?? certificate, where: TLSIdentity.mayHaveKey))
       } catch {
         throw ProgramError(error.message)
       }

@@ -22,7 +22,9 @@ enum TokenCommand: CredentialCommand {
 
   static func make(_ parsed: ParsedCommand, in store: CredentialStore) throws(ProgramError) {
     guard let text = parsed.string("name") else {
-      throw ProgramError("--name, --list or --revoke is missing", isUsage: true)
+      throw ProgramError(
+        "--name is missing, what to call the token: a11y-bridge token --name ci; --list and --revoke need none",
+        isUsage: true)
     }
     let name = try GrantOptions.name(text)
     guard let token = Token.make() else { throw ProgramError("the system has no random numbers") }

@@ -102,7 +102,9 @@ private final class PairingAttempt {
           .failure(
             .notTrusted(
               "\(channel.address) does not know the invitation's secret",
-              remedy: "Make a new invitation with 'a11y-bridge pair' on the server's machine.")))
+              remedy:
+                "Make a new invitation with 'a11y-bridge pair --name NAME' on the server's machine."
+            )))
       }
       end(.success(access))
     case .failed(let status): end(.failure(.status(status)))

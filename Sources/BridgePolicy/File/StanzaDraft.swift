@@ -109,7 +109,7 @@ struct StanzaDraft {
     } catch {
       throw PolicyError(
         line, "the selector is not valid: \("\(error)".shown(limit: 200))",
-        "see docs/selectors.md for the grammar")
+        "'bridge-client find --help' shows how selectors are written")
     }
     guard selector.ids.isEmpty else {
       throw PolicyError(

@@ -8,15 +8,16 @@ public enum Remedy: String, CaseIterable, Sendable {
   case lookAround = "Look at the tree, or try a less specific selector."
   case nameOne = "Add a test that only one of them matches, use :nth(n), or give an id."
   case awaitReading = "Wait for it with WaitFor, or ask again."
-  case correctSelector = "Correct the selector; see docs/selectors.md for the grammar."
+  case correctSelector =
+    "Correct the selector; 'bridge-client find --help' shows how selectors are written."
   case shortenSelector =
-    "Shorten the selector, or search in parts; see docs/selectors.md for the limits."
+    "Shorten the selector, or search in parts, such as one selector after the other."
   case narrowSelector =
     "Start the selector with an application and a role; use few :has, :nth and ~= tests."
   case narrowCondition =
     "Make the selector match fewer elements, or simplify the regular expression."
   case correctPattern =
-    "Correct the regular expression; see docs/selectors.md for the supported syntax."
+    "Correct the regular expression; 'bridge-client find --help' says which ones there are."
   case waitForPart = "Wait for a part of the text."
   case giveWindow = "Set scope_id to the window, or give the point in screen coordinates."
   case listApplications = "Get the root elements with ListApplications."
@@ -72,7 +73,7 @@ public enum Remedy: String, CaseIterable, Sendable {
 
   // Connections and frames.
   case speakProtocol =
-    "Send frames as described in docs/wire-protocol.md, or use one of the client libraries."
+    "Use bridge-client, a gRPC client, or one of the client libraries of the server's release."
   case sayHello = "Send Hello on call 0 first, within 5 s of connecting."
   case shortenHello = "Shorten the texts in the hello."
   case shortenFrame =
@@ -119,18 +120,20 @@ public enum Remedy: String, CaseIterable, Sendable {
   // Credentials.
   case authenticate = "Provide credentials that the server accepts."
   case sendToken =
-    "Send the metadata 'authorization: Bearer TOKEN' once with each call; 'a11y-bridge token' makes tokens."
+    "Send the metadata 'authorization: Bearer TOKEN' once with each call; 'a11y-bridge token --name NAME' makes tokens."
   case separateTokens = "Use another connection for further tokens."
   case pair =
-    "Run 'a11y-bridge pair' on the server's machine, and on this one the command that it prints."
+    "Run 'a11y-bridge pair --name NAME' on the server's machine, and on this one the command that it prints."
   case localUser =
     "Connect as the user who runs the server, provide a token, or start the server with --allow-local."
+  case otherUsersSocket =
+    "Connect as the user who runs the server, or with --token-file to an address HOST:PORT of it; its user makes tokens by 'a11y-bridge token --name NAME'."
   case inviteAgain =
-    "Make a new invitation with 'a11y-bridge pair'; the server's log says why this one was refused."
+    "Make a new invitation with 'a11y-bridge pair --name NAME'; the server's log says why this one was refused."
   case openWindow =
     "Run 'a11y-bridge pair --confirm --name NAME' on the server's machine, then pair again."
   case askOwner = "Ask who is at the server's machine; both sides must show the same string."
-  case renewToken = "Make a new token with 'a11y-bridge token' on the server's machine."
+  case renewToken = "Make a new token with 'a11y-bridge token --name NAME' on the server's machine."
   case renewCertificate = "Get a new certificate from the CA that the server trusts."
   case useTLS =
     "Pair with the server and name it with --server NAME, or name the CA of its certificate with --tls-ca."

@@ -30,7 +30,7 @@ extension Remedy {
     case .separateTokens: "Use another channel for further tokens."
     case .authenticate: Remedy.sendToken.rawValue
     case .pair:
-      "Send the metadata 'authorization: Bearer TOKEN' with a token of 'a11y-bridge token', or show a paired key."
+      "Send the metadata 'authorization: Bearer TOKEN' with a token of 'a11y-bridge token --name NAME', or show a paired key."
     case .localUser:
       "Connect as the user who runs the server, send a token as metadata, or start the server with --allow-local."
     case .useTLS: "Use a secure channel that trusts the server's certificate."

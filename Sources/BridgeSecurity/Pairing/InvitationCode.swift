@@ -122,7 +122,8 @@ public enum InvitationCodeError: Error, Equatable, Sendable, CustomStringConvert
 
   public var description: String {
     switch self {
-    case .noCode: "an invitation begins with A11Y1-; 'a11y-bridge pair' on the server makes one"
+    case .noCode:
+      "an invitation begins with A11Y1-; 'a11y-bridge pair --name NAME' on the server makes one"
     case .mistyped: "the invitation is not complete, or was changed in copying; copy it again"
     }
   }

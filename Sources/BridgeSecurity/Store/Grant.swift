@@ -32,6 +32,15 @@ public struct Grant: Hashable, Sendable {
     self.expires = expires
   }
 
+  /// The command that makes a pairing with the same rights again.
+  public var pairCommand: String {
+    (["a11y-bridge pair --name \(name)"] + (scope == .observe ? [] : ["--allow \(scope)"])
+      + applications.map {
+        "--application '\($0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+      })
+      .joined(separator: " ")
+  }
+
   public func isValid(at now: WallTime) -> Bool { expires.map { now < $0 } ?? true }
 
   public var identity: Identity {

@@ -97,8 +97,9 @@ public struct KnownServers: Sendable {
     guard let bytes else { return nil }
     if let server = KnownServer(name, stored: bytes) { return server }
     throw StateError(
-      "\(directory.path(name.text)): \(KnownServer.problem(in: bytes)); run 'bridge-client servers "
-        + "--forget \(name)', and pair again")
+      "\(directory.path(name.text)): \(KnownServer.problem(in: bytes)); to go on, run 'bridge-client "
+        + "servers --forget \(name)' here, find this machine by 'a11y-bridge pair --list' there, take its pairing away with "
+        + "'a11y-bridge pair --revoke', and pair again")
   }
 
   /// Stores a server. Returns `false` when there is one of its name, and changes nothing.

@@ -177,8 +177,9 @@ extension AccessControl {
       "the pairing \(grant.name) has expired"
         + (grant.expires.map { ": it was valid until \($0)" } ?? ""),
       advice:
-        "Run 'a11y-bridge pair --revoke \(grant.name)' and 'a11y-bridge pair --name \(grant.name)' on the server's "
-        + "machine; on this one, forget the server and run the command that is printed.")
+        "Run 'a11y-bridge pair --revoke \(grant.name)' and '\(grant.pairCommand)' on the server's machine; on this "
+        + "one, 'bridge-client servers --forget' with the name that --server has, and the command that is printed."
+    )
   }
 
   private func pair(

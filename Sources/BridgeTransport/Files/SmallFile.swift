@@ -19,15 +19,19 @@ public enum SmallFile {
   }
 
   /// Reads a file with a secret, which only its owner may read; a file of root's also its group.
-  public static func readSecret(_ path: String) throws(SecretFileError) -> [UInt8] {
+  ///
+  /// - Parameter isSecret: Whether what others can read must not be used.
+  public static func readSecret(
+    _ path: String, where isSecret: ([UInt8]) -> Bool = { _ in true }
+  ) throws(SecretFileError) -> [UInt8] {
     do throws(SystemError) {
       let descriptor = try open(path)
       let status = try FileStatus(of: descriptor.rawValue)
       // What is not a file, such as a pipe of the shell, is read by nobody else.
-      if status.isRegularFile, status.lets(status.isOfRoot ? 0o037 : 0o077) {
-        throw SystemError(errno: EACCES, call: "check")
-      }
-      return try contents(descriptor)
+      let isOpen = status.isRegularFile && status.lets(status.isOfRoot ? 0o037 : 0o077)
+      let bytes = try contents(descriptor)
+      if isOpen, isSecret(bytes) { throw SystemError(errno: EACCES, call: "check") }
+      return bytes
     } catch {
       throw SecretFileError(path, error)
     }

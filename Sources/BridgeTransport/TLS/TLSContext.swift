@@ -16,6 +16,11 @@ public struct TLSIdentity: Sendable {
     self.init(certificates: pem, key: pem)
   }
 
+  /// Whether a text may have a private key, which must be secret; certificates are not.
+  public static func mayHaveKey(_ pem: [UInt8]) -> Bool {
+    String(decoding: pem, as: UTF8.self).contains("PRIVATE KEY")
+  }
+
   /// The name of the public key; `nil` when there is no certificate.
   public var fingerprint: KeyFingerprint? { KeyFingerprint(pem: certificates) }
 

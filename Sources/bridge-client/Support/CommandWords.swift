@@ -62,7 +62,7 @@ struct CommandWords: Sendable {
     if let known, let time = known.withTimeout(forAgent: isForAgent) {
       return keepsProtocol ? time : replacingProtocolTerms(time)
     }
-    if isForAgent, known == .correctRequest || known == .correctSelector { return Self.toolHelp }
+    if isForAgent, known.map(Remedy.ofToolHelp.contains) == true { return Self.toolHelp }
     return keepsProtocol ? remedy : known?.onCommandLine ?? replacingProtocolTerms(remedy)
   }
 
@@ -166,6 +166,11 @@ extension Method {
 }
 
 extension Remedy {
+  /// For agents, the tool `help` explains what these are about.
+  fileprivate static let ofToolHelp: Set<Remedy> = [
+    .correctRequest, .correctSelector, .correctPattern, .shortenSelector,
+  ]
+
   /// The remedy, naming the option that allows more time; `nil` for remedies that are not about time.
   fileprivate func withTimeout(forAgent: Bool) -> String? {
     let beginning = "Allow more time"

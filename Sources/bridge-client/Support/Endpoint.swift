@@ -158,7 +158,7 @@ struct Endpoint {
   }
 
   private static func certificate(_ path: String) throws -> TLSIdentity {
-    let identity = TLSIdentity(pem: try secret(path))
+    let identity = TLSIdentity(pem: try secret(path, where: TLSIdentity.mayHaveKey))
     if let problem = identity.datesProblem {
       throw BadState(
         "\(path): \(problem.message), and this machine's clock says \(WallTime.now)",
@@ -170,9 +170,11 @@ struct Endpoint {
     return identity
   }
 
-  private static func secret(_ path: String) throws -> [UInt8] {
+  private static func secret(
+    _ path: String, where isSecret: ([UInt8]) -> Bool = { _ in true }
+  ) throws -> [UInt8] {
     do throws(SecretFileError) {
-      return try SmallFile.readSecret(path)
+      return try SmallFile.readSecret(path, where: isSecret)
     } catch {
       throw BadCommand(error.message)
     }

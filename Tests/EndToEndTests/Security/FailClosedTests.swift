@@ -89,6 +89,9 @@ struct `Who is served without having been allowed` {
     let refusedBySocket = try await info(socket)
     #expect(refusedBySocket.code == 5, "\(refusedBySocket)")
     #expect(refusedBySocket.standardError.contains("only the user who runs the server"))
+    // The socket stays closed to others with --allow-local too, and a token is of no use there.
+    #expect(!refusedBySocket.standardError.contains("--allow-local"))
+    #expect(refusedBySocket.standardError.contains("with --token-file to an address HOST:PORT"))
     let refused = try await info(bridge)
     #expect(refused.code == 5 && refused.standardOutput.isEmpty, "\(refused)")
     #expect(refused.standardError.contains("user 65534"))

@@ -19,6 +19,7 @@ struct `Servers that are known by name` {
     #expect(refused.code == 1 && refused.standardOutput.isEmpty, "\(refused)")
     #expect(refused.standardError.contains("\(path): line 1 is not"), "\(refused)")
     #expect(refused.standardError.contains("bridge-client servers --forget localhost"))
+    #expect(refused.standardError.contains("a11y-bridge pair --revoke"), "\(refused)")
     #expect(!refused.standardError.contains("report it"))
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
     let open = try await machines.client("--server", "localhost", "info")
@@ -64,7 +65,8 @@ struct `Servers that are known by name` {
   @Test func `a machine whose pairing has expired is told so`() async throws {
     let machines = try TwoMachines()
     let bridge = try await machines.start()
-    try await machines.pair("--name", "laptop", "--days", "1")
+    try await machines.pair(
+      "--name", "laptop", "--days", "1", "--allow", "act", "--application", "Calc*")
     let file = machines.desktop.path("a11y-bridge/pairings/laptop")
     let text = try String(contentsOfFile: file, encoding: .utf8)
     try writeSecret(text.replacing(/expires [0-9]+/, with: "expires 1000000000"), to: file)
@@ -76,6 +78,13 @@ struct `Servers that are known by name` {
       refused.standardError.contains(
         "the pairing laptop has expired: it was valid until 2001-09-09 01:46:40 UTC"), "\(refused)")
     #expect(refused.standardError.contains("a11y-bridge pair --revoke laptop"))
+    // The commands that it names, in their order, are all that is needed.
+    let again = "a11y-bridge pair --name laptop --allow act --application 'Calc*'"
+    #expect(refused.standardError.contains("'\(again)'"), "\(refused)")
+    #expect(try await machines.admin("pair", "--revoke", "laptop").code == 0)
+    #expect(try await machines.client("servers", "--forget", "desktop").code == 0)
+    try await machines.pair("--name", "laptop", "--allow", "act", "--application", "Calc*")
+    #expect(try await machines.client("--server", "desktop", "info").code == 0)
     withExtendedLifetime(bridge) {}
   }
 
@@ -109,6 +118,15 @@ struct `Servers that are known by name` {
     #expect(forgotten.code == 1 && forgotten.standardError.contains("Run 'bridge-client servers'"))
     let unknown = try await machines.client("--server", "nosuch.invalid", "info")
     #expect(unknown.code == 3 && unknown.standardError.contains("'bridge-client servers' lists"))
+    let both = try await machines.client("--server", "desktop", "pair", bridge.address)
+    #expect(both.code == 2 && both.standardError.contains("pair does not take --server"), "\(both)")
+    let nameless = try await machines.admin("pair")
+    #expect(nameless.code == 2 && nameless.standardError.contains("a11y-bridge pair --name laptop"))
+    let unknownClient = try await machines.admin("policy", "check", "--who", "operator.example")
+    #expect(unknownClient.code == 1, "\(unknownClient)")
+    #expect(unknownClient.standardError.contains("--who 'certificate:operator.example'"))
+    let named = try await machines.admin("policy", "check", "--who", "certificate:operator.example")
+    #expect(named.code == 0, "\(named)")
     let empty = try await Subprocess.run(
       Places.builtProgram("bridge-client"), ["pair"], environment: machines.here, input: "")
     #expect(empty.code == 1 && empty.standardError.contains("Give it as an argument"), "\(empty)")

@@ -6,7 +6,7 @@ struct MCPCommand: ClientCommand {
     details: [
       "An MCP client starts this command and calls its tools: apps, look, find, get, do, wait, watch and help. Each call "
         + "connects to the server anew. A client that may only observe is not offered 'do'.",
-      "--timeout limits connecting. docs/mcp.md says how to add it to MCP clients.",
+      "--timeout limits connecting. In the settings of an MCP client, the server's command is 'bridge-client' and its argument 'mcp'.",
     ],
     example: "bridge-client mcp",
     moreExamples: ["bridge-client --server desk mcp"])

@@ -7,7 +7,15 @@ internal import CommandLineOptions
 struct FindCommand: StepCommand {
   static let spec = CommandSpec(
     "find", summary: "List the elements that match a selector, in reading order",
-    arguments: [.required("selector", "A selector; see docs/selectors.md")],
+    details: [
+      "A selector is role[attribute=value]:state, such as button[label=\"Save as\"]:enabled. The role may be * or be left "
+        + "out. Attributes are label, value, hint, identifier and others of 'get'; = is the whole text, *= a part, ^= its "
+        + "beginning, $= its end, ~= a regular expression of RE2's syntax; ' i' after the value ignores case.",
+      "States are :enabled, :disabled, :focused, :checked, :selected, :expanded, :visible and others; :has(S), :not(S), "
+        + ":within(S) and :nth(N) take an argument. A B is a B in an A, A > B a child, A + B the next one; a comma separates "
+        + "alternatives. #123 is the element with an id.",
+    ],
+    arguments: [.required("selector", "A selector")],
     options: [
       OptionSpec.integer("limit", "N", in: 1...1_000_000, "Maximum number of elements to print")
         .defaulting(

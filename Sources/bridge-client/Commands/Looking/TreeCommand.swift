@@ -10,7 +10,7 @@ struct TreeCommand: StepCommand {
     details: [
       "Lines that begin with … give the number of elements that have no line: because they are not on screen or do "
         + "not fit in --budget. 'tree ID+', with the id and mark of that line, continues there; 'tree ID' prints what is in one "
-        + "element. docs/agents.md describes the lines."
+        + "element."
     ],
     arguments: [
       .optional(

@@ -36,6 +36,11 @@ struct PairCommand: ClientCommand {
   private let chosen: CredentialName?
 
   init(_ parsed: ParsedCommand) throws {
+    if parsed.origin("server") == .commandLine {
+      throw BadCommand(
+        "pair does not take --server: give the invitation alone, or HOST:PORT in its place; --as names the server"
+      )
+    }
     given = try parsed.argument("invitation").map(Self.lead)
     chosen = try parsed.string("as").map(Self.name)
   }
@@ -113,7 +118,8 @@ struct PairCommand: ClientCommand {
     guard !text.isEmpty else {
       throw BadState(
         "there is no invitation on standard input",
-        remedy: "Give it as an argument: 'a11y-bridge pair' on the server's machine prints the "
+        remedy:
+          "Give it as an argument: 'a11y-bridge pair --name NAME' on the server's machine prints the "
           + "command.")
     }
     return try code(text)

@@ -253,7 +253,7 @@ struct `A12: drag and drop by every client` {
     let bin = try stage.add(.button, "Bin", actions: [Action(.press), Action(.drop)])
     var keys = Driver(KeyboardAccess(), stage)
     _ = keys.begin()
-    #expect(keys("drag") == ["Drag Sound", "Dragging Synth"])
+    #expect(keys("drag") == ["Drag Sound", "Dragging Synth, Sound"])
     #expect(keys.performed.isEmpty)
     _ = keys("next")
     #expect(keys("drop") == ["Drop, drop ready"])

@@ -170,7 +170,7 @@ struct `V1: the screen reader` {
     var reader = Driver(VoiceOver(), stage)
     _ = reader.begin()
     #expect(reader("drop") == ["Nothing was picked up. Drag something first."])
-    #expect(reader("drag") == ["Drag Sound", "Dragging Synth"])
+    #expect(reader("drag") == ["Drag Sound", "Dragging Synth, Sound"])
     _ = reader("next")
     _ = reader("drop set sound 3")
     #expect(reader.performed.last?.element == cheers)

@@ -131,6 +131,42 @@ struct `V2: names as they are said` {
   }
 
   @Test
+  func `a single word that takes something away names no element`() throws {
+    var stage = try Stage()
+    try stage.add(.image, "Tone", actions: [Action(.delete)])
+    var voice = Driver(VoiceControl(), stage)
+    _ = voice.begin()
+    #expect(voice("delete") == ["Delete, Tone? Say 1 to run it.", "1 Delete"])
+    #expect(voice.performed.isEmpty)
+    _ = voice("hide numbers")
+    _ = voice("delete tone")
+    #expect(voice.performed.map(\.command) == [.delete])
+  }
+
+  @Test
+  func `a number is that of the line that was said`() throws {
+    var stage = try Stage()
+    try stage.add(
+      .image, "Synth",
+      actions: [
+        Action(.custom, name: "Drag it"), Action(.custom, name: "Set Sound 1"),
+        Action(.custom, name: "Set Sound 3"),
+      ])
+    var voice = Driver(VoiceControl(), stage)
+    _ = voice.begin()
+    for number in ["1", "one", "tap 1"] {
+      _ = voice("show actions for synth")
+      _ = voice(number)
+      #expect(voice.performed.last?.command == .custom("Drag it"))
+      _ = voice.finish()
+    }
+    _ = voice("show actions for synth")
+    _ = voice("3")
+    #expect(voice.performed.last?.command == .custom("Set Sound 3"))
+    #expect(voice.performed.count == 4)
+  }
+
+  @Test
   func `a part of the name of an action`() throws {
     var stage = try Stage()
     let photo = try stage.add(

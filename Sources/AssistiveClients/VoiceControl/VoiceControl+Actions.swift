@@ -30,7 +30,9 @@ extension VoiceControl {
     }
     guard let best = fits.map(\.fit).min(), best.action != .within else { return nil }
     let targets = fits.filter { $0.fit == best }.map(\.target)
-    if targets.count == 1, let only = targets.first, best.action != .whole,
+    // A single word names no element.
+    let isVague = best.action != .whole || wanted.count == 1
+    if targets.count == 1, let only = targets.first, isVague,
       case .choice(let choice) = only.verb, choice.isDestructive, only.id != scene.focusedStop
     {
       let owner = scene[only.id].map { scene.name(of: $0) } ?? "This"

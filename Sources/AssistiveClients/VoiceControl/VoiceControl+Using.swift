@@ -6,11 +6,12 @@ extension VoiceControl {
   mutating func use(_ name: String, _ verb: Verb, in scene: Scene) -> [ClientEffect] {
     guard !name.isEmpty else { return .refuse("Say what: a name, or a number that is shown.") }
     let names = SpokenNames(of: scene)
-    if verb == .tap, let effects = useListedAction(named: name, besides: names, in: scene) {
-      return effects
-    }
+    // A number is that of the line that was said, also where names have numbers in them.
     if let number = SpokenNumber.value(name), !numbers.isEmpty {
       return use(number: number, verb, in: scene)
+    }
+    if verb == .tap, let effects = useListedAction(named: name, besides: names, in: scene) {
+      return effects
     }
     let able = names.matches(name) { scene[$0].map(verb.applies) ?? false }
     let found = able.isEmpty ? names.matches(name) : able

@@ -55,6 +55,19 @@ import Testing
     #expect(try fresh.element(note).label == "Fine" && !fresh.element(note).isRedacted)
   }
 
+  @Test(arguments: ["swordfish", "word", "Password"])
+  func `but a field keeps the name that it had before, also when it is made anew`(text: String)
+    throws
+  {
+    let field = try addField("", "Password")
+    form.store.willEnter(text, into: field)
+    try form.change(field) { $0.value = String(repeating: "•", count: text.count) }
+    #expect(try form.element(field).label == "Password")
+    try form.remove(field)
+    let next = try addField("", "Password")
+    #expect(try form.element(next).label == "Password" && form.element(next).isRedacted)
+  }
+
   @Test func `after its field showed it`() throws {
     let field = try addField("••••••••")
     try show("swordfish", in: field)

@@ -22,6 +22,8 @@ struct Secret {
   var identity = SecretIdentity()
   /// The elements that may repeat what the element contains.
   var neighbours: Set<ElementID> = []
+  /// What the element was called before anything was known of what it contains: that is no repetition.
+  private(set) var names: Set<String>
   /// What the element contained lately, to be found where it is repeated; the latest last.
   private var texts: [SecretText] = []
   private(set) var facts = SecretFacts()
@@ -35,11 +37,23 @@ struct Secret {
     self.isSuspected = isSuspected
     isPassword = !isSuspected && former?.isPassword == true
     texts = former?.texts ?? []
+    names = former?.names ?? []
     formerNeighbours = former?.neighbours ?? []
   }
 
-  /// Notes what an element contains. Returns whether a text is new.
+  /// Notes what an element contains, and what it is called. Returns whether a text is new.
   mutating func learn(_ element: Element) -> Bool {
+    let isBlank = texts.isEmpty
+    let isNew = learnTexts(element)
+    if isBlank, kind == .field {
+      let names = [element.label, element.hint, element.placeholder].compactMap(\.self)
+      self.names = Set(
+        names.filter { name in !texts.contains { $0.isRepeated(in: name, isNew: true) } })
+    }
+    return isNew
+  }
+
+  private mutating func learnTexts(_ element: Element) -> Bool {
     // Since the element was redacted, its source has changed something else.
     if element.isRedacted, element.text == nil, element.range == nil,
       element.value == nil || element.value == "" || element.value == Element.redactedText
@@ -79,7 +93,7 @@ struct Secret {
 
   /// Returns what the element contains that a text repeats; `nil`: nothing.
   func repeated(in text: String, isNew: Bool) -> SecretText? {
-    texts.first { $0.isRepeated(in: text, isNew: isNew) }
+    names.contains(text) ? nil : texts.first { $0.isRepeated(in: text, isNew: isNew) }
   }
 
   /// Whether a text is as long as what the element contains, of which only bullets are known.

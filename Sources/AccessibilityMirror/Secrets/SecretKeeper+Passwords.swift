@@ -48,7 +48,7 @@ extension SecretKeeper {
     let known = passwords.of(root)
     guard !known.isEmpty else { return element }
     func conceal(_ text: String) -> String {
-      old?.hasText(text) == true
+      old?.hasText(text) == true || secrets[element.id]?.names.contains(text) == true
         ? text : known.reduce(text) { $1.redacted(in: $0) }
     }
     var concealed = element

@@ -210,6 +210,25 @@ struct StepTests {
     #expect(late.results.count == 1)
   }
 
+  @Test func `a condition does not hide that the application stopped answering`() async throws {
+    let form = try await Form.start()
+    try await form.server.run { world in
+      world.source.onPerform = { [unowned world] request, completion in
+        let root = world.store.tree[request.element]?.application
+        world.store.edit { edit in
+          if let root { edit.updateApplication(root) { $0.health = .notResponding } }
+        }
+        completion(.performed(method: "fake"))
+      }
+    }
+    let dialog = WaitForRequest(target: .selector("dialog"), condition: .appears)
+    var press = form.press(until: dialog)
+    press.timeoutMs = 300
+    let failure = try #require(try await form.client.run([press]).failure)
+    #expect(failure.reason == .notResponding)
+    #expect(failure.message.contains("condition not met"), "\(failure)")
+  }
+
   @Test func `a condition of the target is one of the element that was acted on`() async throws {
     let form = try await Form.start()
     try await form.server.run { world in

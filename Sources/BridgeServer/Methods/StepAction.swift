@@ -140,10 +140,7 @@ extension StepAction {
         "the target changed around the action, which may have acted on something else",
         remedy: .findAgain)
     // What is waited for tells then.
-    case .notResponding where until == nil:
-      Status(
-        .notResponding, "the application stopped answering after the action was sent to it",
-        remedy: .awaitAndLook)
+    case .notResponding where until == nil: stoppedAnswering()
     case .ended where until == nil: applicationEnded
     case .seen, .uncertain, .notSeen, .notResponding, .ended, .refused, nil: nil
     }
@@ -169,7 +166,7 @@ extension StepAction {
         Status(
           .conditionNotMet, "condition not met: \(status.message)",
           remedy: .findAgain))
-    case .failure(let status): end(status)
+    case .failure(let status): end(hasStopped ? stoppedAnswering(status) : status)
     case .success(let bytes):
       result.until = bytes
       if isPerformed { return end() }
@@ -180,6 +177,18 @@ extension StepAction {
 
   /// How long an application may take to answer when the condition holds already.
   private static let patience = Duration.milliseconds(100)
+
+  /// Whether the application that was acted on answers no calls.
+  private var hasStopped: Bool {
+    root.flatMap { run.service.store.applications[$0]?.health } == .notResponding
+  }
+
+  /// - Parameter wait: Why the condition that was waited for does not hold.
+  private func stoppedAnswering(_ wait: Status? = nil) -> Status {
+    let stopped = "the application stopped answering after the action was sent to it"
+    return Status(
+      .notResponding, wait.map { "\(stopped): \($0.message)" } ?? stopped, remedy: .awaitAndLook)
+  }
 
   private var isGone: Bool {
     guard let root else { return false }

@@ -63,6 +63,10 @@ enum PairCommand: CredentialCommand {
     _ name: CredentialName, _ store: CredentialStore
   ) throws(ProgramError) {
     let contents = try stored { () throws(PrivateFileError) in try store.contents() }
+    if let closed = contents.closedPairings.first {
+      throw ProgramError(
+        "\(closed.problem); or revoke it: 'a11y-bridge pair --revoke \(closed.name)'")
+    }
     guard !contents.grants.contains(where: { $0.kind == .pairings && $0.name == name }) else {
       throw ProgramError(
         "there is a pairing named \(name); choose another name, or revoke it first")

@@ -101,6 +101,24 @@ import Testing
     #expect(try redeem(second, key: 2).grant.evidence == .key(try key(2)))
   }
 
+  @Test func `a pairing that others can read keeps its key, and nobody is paired beside it`() throws
+  {
+    _ = try redeem(try invite("first"))
+    let file = place.path("state/pairings/first")
+    #expect(unsafe chmod(file, 0o644) == 0)
+    #expect(try store.contents().closedPairings.map(\.name) == ["first"])
+    let second = try invite("second")
+    #expect {
+      try redeem(second)
+    } throws: {
+      "\($0)".contains("chmod") && "\($0)".contains("nobody is paired")
+    }
+    #expect(unsafe chmod(file, 0o600) == 0)
+    #expect(throws: CredentialStore.Refusal.conflict(.keyPaired(try name("first")))) {
+      try redeem(second)
+    }
+  }
+
   @Test func `a key has one pairing at most, so that revoking it leaves nothing`() throws {
     _ = try redeem(try invite("first"))
     let second = try invite("second")

@@ -5,11 +5,15 @@ public enum PairingConflict: Equatable, Sendable, CustomStringConvertible {
   case nameTaken(CredentialName)
   /// The client's key has a pairing, of this name.
   case keyPaired(CredentialName)
+  /// A pairing cannot be read. It may be of the same key, and count again when its file is put right.
+  case closed(String)
 
   public var description: String {
     switch self {
     case .nameTaken(let name): "there is a pairing named \(name) already"
     case .keyPaired(let name): "that machine is paired already, as \(name)"
+    case .closed(let problem):
+      "\(problem); until then, or until the pairing is revoked, nobody is paired"
     }
   }
 }

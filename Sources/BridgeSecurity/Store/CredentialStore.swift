@@ -24,6 +24,8 @@ public struct CredentialStore: Sendable {
     public var window: IntroductionWindow?
     /// One line for each file that grants nothing because it cannot be read.
     public var problems: [String] = []
+    /// Those of pairings that may be good again once their files may be read: their names and keys are not free.
+    public fileprivate(set) var closedPairings: [(name: String, problem: String)] = []
 
     /// Whether anybody could be let in.
     public func admitsAnybody(at now: WallTime) -> Bool {
@@ -37,18 +39,22 @@ public struct CredentialStore: Sendable {
     for kind in Kind.allCases {
       let place = try directory.directory(kind.rawValue)
       for file in try place.names() {
-        let grant = Self.read(file, in: place, titled: Grant.title, &contents.problems) { bytes in
-          CredentialName(file).flatMap { Grant($0, stored: bytes) }
-        }
+        var closed: PrivateFileError?
+        let grant = Self.read(
+          file, in: place, titled: Grant.title, &contents.problems, closed: &closed
+        ) { bytes in CredentialName(file).flatMap { Grant($0, stored: bytes) } }
         if let grant { contents.grants.append(grant) }
+        if let closed, kind == .pairings {
+          contents.closedPairings.append((file, closed.message))
+        }
       }
     }
     let place = try directory.directory(Self.invitations)
     for file in try place.names() {
-      let invitation = Self.read(file, in: place, titled: Invitation.title, &contents.problems) {
-        bytes in
-        InvitationNumber(hexadecimal: file).flatMap { Invitation($0, stored: bytes) }
-      }
+      var closed: PrivateFileError?
+      let invitation = Self.read(
+        file, in: place, titled: Invitation.title, &contents.problems, closed: &closed
+      ) { bytes in InvitationNumber(hexadecimal: file).flatMap { Invitation($0, stored: bytes) } }
       if let invitation { contents.invitations.append(invitation) }
     }
     contents.window = try window(at: .now)
@@ -59,7 +65,7 @@ public struct CredentialStore: Sendable {
 
   private static func read<Value>(
     _ file: String, in place: PrivateDirectory, titled title: String,
-    _ problems: inout [String],
+    _ problems: inout [String], closed: inout PrivateFileError?,
     _ parse: ([UInt8]) -> Value?
   ) -> Value? {
     do throws(PrivateFileError) {
@@ -71,6 +77,7 @@ public struct CredentialStore: Sendable {
         "\(place.path(file)): \(problem); it grants nothing: remove it, and make it again")
     } catch {
       problems.append(error.message)
+      closed = error
     }
     return nil
   }
@@ -96,7 +103,9 @@ extension CredentialStore {
 
   /// What would be in the way of a pairing now.
   func conflict(of grant: Grant) throws(PrivateFileError) -> PairingConflict? {
-    for other in try contents().grants where other.kind == .pairings {
+    let contents = try contents()
+    if let closed = contents.closedPairings.first { return .closed(closed.problem) }
+    for other in contents.grants where other.kind == .pairings {
       if other.evidence == grant.evidence { return .keyPaired(other.name) }
       if other.name == grant.name { return .nameTaken(grant.name) }
     }

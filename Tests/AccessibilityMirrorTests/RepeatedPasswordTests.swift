@@ -68,6 +68,48 @@ import Testing
     #expect(try form.element(next).label == "Password" && form.element(next).isRedacted)
   }
 
+  @Test func `but a word that was refused is no password`() throws {
+    let fresh = try SecretFixture(label: "Other")
+    let field = try fresh.mirror.add(.passwordField, "Word", under: fresh.window)
+    fresh.store.willEnter("open sesame", into: field)
+    fresh.store.willEnter("London", into: field)
+    fresh.store.didNotEnter(into: field)
+    let notes = try ["Trains to London", "open sesame"].map {
+      try fresh.mirror.add(.text, $0, under: fresh.window)
+    }
+    #expect(
+      try notes.map { try fresh.element($0).label } == ["Trains to London", "[redacted]"])
+  }
+
+  @Test func `word by word, also in what is within an element`() throws {
+    _ = try addKnown("London")
+    let heading = try form.mirror.add(.heading, "Weather in London", under: form.window)
+    let inner = try form.mirror.add(.text, "Weather in London", under: heading)
+    #expect(try text(heading) == "Weather in [redacted]")
+    #expect(try text(inner) == "Weather in [redacted]")
+  }
+
+  @Test func `nor in a field that nobody can edit, or in the attributes of one`() throws {
+    _ = try addKnown("swordfish")
+    let shown = try form.mirror.add(.textField, "Confirmation", under: form.window) {
+      $0.value = "swordfish"
+      $0.states = [.readOnly]
+    }
+    let user = try form.mirror.add(.textField, "User", under: form.window) {
+      $0.states = [.editable]
+      $0.attributes = [ToolkitAttribute(name: "placeholder", value: "swordfish")]
+    }
+    #expect(try form.element(shown).value == "[redacted]")
+    #expect(try form.element(user).attributes.isEmpty)
+  }
+
+  /// Adds a password field into which a client entered a text.
+  private func addKnown(_ text: String) throws -> ElementID {
+    let field = try addField("")
+    form.store.willEnter(text, into: field)
+    return field
+  }
+
   @Test func `after its field showed it`() throws {
     let field = try addField("••••••••")
     try show("swordfish", in: field)

@@ -69,6 +69,10 @@ struct KnownPasswords {
 
   mutating func forget(_ application: ElementID) { passwords[application] = nil }
 
+  mutating func restore(_ known: [KnownPassword], of application: ElementID) {
+    passwords[application] = known.isEmpty ? nil : known
+  }
+
   /// Keeps a password. Returns whether it is new.
   mutating func insert(_ text: String, of application: ElementID) -> Bool {
     guard let password = KnownPassword(text), !of(application).contains(password) else {

@@ -84,6 +84,11 @@ struct Secret {
     return entered
   }
 
+  /// Forgets what was noted as entered since, because it was refused.
+  mutating func forgetEntry(since former: Secret) {
+    (entered, texts) = (former.entered, former.texts)
+  }
+
   /// Whether a text repeats what the element contains.
   ///
   /// - Parameter isNew: Whether the text appeared just now. Then the beginning of what the element contains is enough.

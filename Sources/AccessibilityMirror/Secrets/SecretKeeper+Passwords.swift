@@ -7,14 +7,25 @@ extension SecretKeeper {
   /// - Parameter isInserted: Whether what the element contains stays.
   func willEnter(_ text: String, into id: ElementID, isInserted: Bool, in tree: Tree) {
     if secrets[id] == nil, held[id] == nil { newcomers.remove(id) }
+    let former = secrets[id]
     guard let content = secrets[id]?.willEnter(text, isInserted: isInserted),
-      secrets[id]?.isPassword == true, let application = tree.read(id, { $0.application })
+      let application = tree.read(id, { $0.application })
     else { return }
+    entry = (id, former, application, passwords.of(application))
+    guard secrets[id]?.isPassword == true else { return }
     // A short part of a password says little.
     let texts = text.scalarCount < SecretText.minLength ? [content] : [text, content]
     for text in texts where passwords.insert(text, of: application) {
       learned.insert(application)
     }
+  }
+
+  /// Takes back what was noted last, because it was not entered: a word that was refused is no password.
+  func didNotEnter(into id: ElementID) {
+    guard let entry, entry.id == id else { return }
+    self.entry = nil
+    if let former = entry.former { secrets[id]?.forgetEntry(since: former) }
+    passwords.restore(entry.passwords, of: entry.application)
   }
 
   /// Keeps what a password field shows.
@@ -65,11 +76,11 @@ extension SecretKeeper {
     concealed.hint = element.hint.map(conceal)
     concealed.placeholder = element.placeholder.map(conceal)
     concealed.inputLabels = element.inputLabels.map(conceal)
-    if !isEntered(element, in: tree) {
-      concealed.attributes.removeAll { attribute in
-        known.contains { $0.isRepeated(in: attribute.value) }
-          && old?.attributes.contains(attribute) != true
-      }
+    // What people entered may be in the attributes of its field, too.
+    let content = isEntered(element, in: tree) ? element.value ?? "" : ""
+    concealed.attributes.removeAll { attribute in
+      known.contains { $0.isRepeated(in: attribute.value) && !$0.isRepeated(in: content) }
+        && old?.attributes.contains(attribute) != true
     }
     if concealed != element { concealed.isRedacted = true }
     return concealed
@@ -77,9 +88,16 @@ extension SecretKeeper {
 
   /// Whether people entered what an element contains.
   func isEntered(_ element: Element, in tree: Tree) -> Bool {
-    if element.role.isTextEntry || element.states.contains(.editable) { return true }
+    if element.takesText { return true }
     return tree.ancestors(of: element.id).prefix(Self.maxPieceDepth).contains { id in
-      tree.read(id) { $0.role.isTextEntry } == true
+      tree.read(id) { $0.takesText } == true
     }
+  }
+}
+
+extension Element {
+  /// Whether people can enter what the element contains.
+  fileprivate var takesText: Bool {
+    states.contains(.editable) || role.isTextEntry && !states.contains(.readOnly)
   }
 }

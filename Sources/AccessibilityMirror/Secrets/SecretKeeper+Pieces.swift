@@ -43,9 +43,14 @@ extension SecretKeeper {
     of text: String, _ id: ElementID, in tree: inout Tree, _ redaction: inout Redaction
   ) {
     guard secrets[id] == nil, held[id] == nil, let element = tree[id],
-      mayBePiece(element, in: tree),
+      mayBePiece(element, in: tree)
+    else { return }
+    let isKnown = passwords.of(element.application).contains { $0.text == text }
+    guard
       let concealed = element.redacted(where: {
         $0 != Element.redactedText && text.hasPiece($0)
+          // Of what has all of a password, the words that have it are left out.
+          && !(isKnown && $0.contains(text))
       })
     else { return }
     redaction.willChange(element)

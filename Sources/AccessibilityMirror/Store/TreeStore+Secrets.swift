@@ -23,6 +23,12 @@ extension TreeStore {
     secrets.willEnter(text, into: id, isInserted: isInserted, in: tree)
   }
 
+  /// Takes back what `willEnter` noted last for an element, because nothing was entered.
+  public func didNotEnter(into id: ElementID) {
+    if let secretOrigin { return secretOrigin.didNotEnter(id) }
+    secrets.didNotEnter(into: id)
+  }
+
   /// Returns an element as its application describes it now, without secrets.
   ///
   /// - Parameter id: The element that mirrors it.
@@ -54,15 +60,17 @@ extension TreeStore {
 package struct SecretOrigin {
   let facts: (ElementID) -> SecretFacts?
   let willEnter: (String, ElementID, Bool) -> Void
+  let didNotEnter: (ElementID) -> Void
   let repeats: (String) -> Bool
 
   package init(
     facts: @escaping (ElementID) -> SecretFacts?,
     willEnter: @escaping (String, ElementID, Bool) -> Void,
-    repeats: @escaping (String) -> Bool
+    didNotEnter: @escaping (ElementID) -> Void, repeats: @escaping (String) -> Bool
   ) {
     self.facts = facts
     self.willEnter = willEnter
+    self.didNotEnter = didNotEnter
     self.repeats = repeats
   }
 }

@@ -139,7 +139,11 @@ final class ActionCall {
     guard finish() else { return }
     sighting = outcome.target
     switch outcome {
-    case .refused(let refusal): respond(words.withoutSecrets(refusal))
+    case .refused(let refusal):
+      // The words are found while what was to be entered is still known.
+      let refusal = words.withoutSecrets(refusal)
+      if !refusal.mayHaveActed { service.store.didNotEnter(into: element) }
+      respond(refusal)
     case .unanswered(let method, _):
       settler.stop()
       respond(method, effect: effect(quiet: false), quiet: false)

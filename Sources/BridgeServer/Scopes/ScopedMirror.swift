@@ -41,6 +41,9 @@ package final class ScopedMirror {
       willEnter: { [weak self] text, id, isInserted in
         if let id = self?.whole(id) { whole.willEnter(text, into: id, isInserted: isInserted) }
       },
+      didNotEnter: { [weak self] id in
+        if let id = self?.whole(id) { whole.didNotEnter(into: id) }
+      },
       repeats: { whole.repeatsSecret($0) })
     beginLoading()
     observation = whole.observe { [unowned self] commit in

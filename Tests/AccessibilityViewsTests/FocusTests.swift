@@ -121,6 +121,27 @@ import Testing
     stage.verify()
   }
 
+  @Test func `a menu that opens below what is on screen is scrolled into view`() throws {
+    let stage = Stage {
+      List(0..<40, id: \.self) { number in
+        Text("Row \(number)").contextMenu {
+          Button("Edit") {}
+          Button("Delete") {}
+        }
+      }
+      .frame(height: 300)
+    }
+    let last = try #require(
+      (0..<40).last { number in
+        (try? stage.element("Row \(number)"))?.states.contains(.showing) == true
+      })
+    #expect(last < 39)
+    try stage.perform(.showMenu, on: "Row \(last)")
+    #expect(try stage.element("Delete").states.contains(.showing))
+    #expect(try stage.element("Row \(last)").states.contains(.showing))
+    stage.verify()
+  }
+
   @Test
   func `A8 A9 scrolling to an element or focusing it shows it, through all scrolling ancestors`()
     throws

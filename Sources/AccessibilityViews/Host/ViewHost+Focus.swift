@@ -34,11 +34,21 @@ extension ViewHost {
       element.isCurrent && element.isOverlay && !overlays.contains { $0.element === element }
     }
     for element in opened { enter(element, from: origin) }
+    self.opened += opened
     overlays.removeAll { !$0.element.isCurrent }
     // An element that can no longer be used loses the focus.
     if let focused, focused.isCurrent, !focused.takesFocus { focus(nil) }
     if opened.isEmpty, let returned { post(.layoutChanged(focus: .element(returned))) }
     return focused !== before
+  }
+
+  /// Scrolls to menus that opened, which may be below what is on screen. Returns whether any did.
+  func showOpened() -> Bool {
+    defer { opened = [] }
+    for element in opened where element.isCurrent {
+      element.owner.environment.scroller?.show(element.scene.frame)
+    }
+    return !opened.isEmpty
   }
 
   /// Returns the open dialog that covers an element, which is therefore blocked; `nil` when there is none.

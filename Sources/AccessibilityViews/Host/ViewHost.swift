@@ -36,6 +36,8 @@ public final class ViewHost: TreeSource {
   weak var shownFrontWindow: ElementNode?
   /// Open dialogs, menus and further windows, with the element that gets the focus back when they close.
   var overlays: [Overlay] = []
+  /// Those that opened since the last layout.
+  var opened: [ElementNode] = []
   let screen: SharedScreen
   /// Runs the tasks of the application.
   private(set) lazy var executor = HostExecutor(self)
@@ -147,6 +149,7 @@ public final class ViewHost: TreeSource {
         return
       }
       updateLayout(root)
+      if showOpened() { updateLayout(root) }
       publish(root)
     }
   }

@@ -96,9 +96,11 @@ struct `V3 V4: after a menu or a dialog` {
   @Test
   func `a row that is removed from its menu is followed by its neighbour`() throws {
     var stage = try Stage()
+    let list = try stage.add(.list, "Shopping")
     for name in ["Bread", "Milk", "Tea"] {
-      try stage.add(.listItem, name, actions: [Action(.press), Action(.showMenu)])
+      try stage.add(.listItem, name, under: list, actions: [Action(.press), Action(.showMenu)])
     }
+    try stage.add(.textField, "New item")
     for (row, neighbour) in [("Milk", "Tea"), ("Tea", "Milk")] {
       let find = ["find \(row)", "menu"]
       #expect(try removal(of: row, from: stage, KeyboardAccess(), by: find) == neighbour)

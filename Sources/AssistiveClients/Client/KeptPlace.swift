@@ -4,15 +4,28 @@ internal import AccessibilityTree
 struct KeptPlace: Hashable, Sendable {
   let element: ElementID
   private let order: [ElementID]
+  /// The other rows, of a row of a list.
+  private let siblings: [ElementID]
 
   init(_ element: ElementID, in scene: Scene) {
     self.element = element
     order = scene.allStops
+    let list = scene[element]?.parent.flatMap { scene[$0] }
+    siblings =
+      list?.role == .list
+      ? order.filter { scene.tree.read($0) { $0.parent } == list?.id } : []
   }
 
-  /// Returns the element, or else the next one that is there, or the one before it.
+  /// Returns the element, or else the next one that is there, or the one before it; in a list, other rows first.
   func nearest(where isThere: (ElementID) -> Bool) -> ElementID? {
-    guard let place = order.firstIndex(of: element) else { return isThere(element) ? element : nil }
-    return order[place...].first(where: isThere) ?? order[..<place].last(where: isThere)
+    if isThere(element) { return element }
+    return nearest(among: siblings, where: isThere) ?? nearest(among: order, where: isThere)
+  }
+
+  private func nearest(
+    among ids: [ElementID], where isThere: (ElementID) -> Bool
+  ) -> ElementID? {
+    guard let place = ids.firstIndex(of: element) else { return nil }
+    return ids[place...].first(where: isThere) ?? ids[..<place].last(where: isThere)
   }
 }

@@ -154,6 +154,9 @@ extension VoiceOver {
   /// Returns the next stop after the former position of the cursor, or the one before it.
   private func neighbour(of id: ElementID, in scene: Scene) -> ElementID? {
     let isThere = { (id: ElementID) in scene.place(of: id) != nil }
+    if let kept = scene.root.flatMap({ places[$0] }), kept.element == id {
+      return kept.nearest(where: isThere) ?? scene.stops.first
+    }
     guard let place = order.firstIndex(of: id) else { return scene.stops.first }
     return order[place...].first(where: isThere) ?? order[..<place].last(where: isThere)
       ?? scene.stops.first

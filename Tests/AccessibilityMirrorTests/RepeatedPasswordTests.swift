@@ -9,9 +9,7 @@ import Testing
 
   /// A form whose password field has shown bullets only.
   init() throws {
-    form = try SecretFixture(label: "Other")
-    try form.remove(form.field)
-    form.mirror.letPass(milliseconds: 20_000)
+    form = try .withoutField()
   }
 
   private func addField(_ value: String, _ label: String = "Word") throws -> ElementID {
@@ -72,13 +70,40 @@ import Testing
     let fresh = try SecretFixture(label: "Other")
     let field = try fresh.mirror.add(.passwordField, "Word", under: fresh.window)
     fresh.store.willEnter("open sesame", into: field)
-    fresh.store.willEnter("London", into: field)
-    fresh.store.didNotEnter(into: field)
+    let refused = try #require(fresh.store.willEnter("London", into: field))
+    fresh.store.didNotEnter(refused)
     let notes = try ["Trains to London", "open sesame"].map {
       try fresh.mirror.add(.text, $0, under: fresh.window)
     }
     #expect(
       try notes.map { try fresh.element($0).label } == ["Trains to London", "[redacted]"])
+  }
+
+  @Test func `also when a word is refused after another one was entered`() throws {
+    let field = try addField("", "First")
+    let refused = try #require(form.store.willEnter("open sesame", into: field))
+    form.store.willEnter("swordfish", into: field)
+    form.store.didNotEnter(refused)
+    let note = try form.mirror.add(.text, "swordfish", under: form.window)
+    #expect(try text(note) == "[redacted]")
+  }
+
+  @Test func `also when a word is refused after the field showed another one`() throws {
+    let field = try addField("")
+    let refused = try #require(form.store.willEnter("open sesame", into: field))
+    try show("swordfish", in: field)
+    form.store.didNotEnter(refused)
+    let note = try form.mirror.add(.text, "swordfish", under: form.window)
+    #expect(try text(note) == "[redacted]")
+  }
+
+  @Test func `also when a look at the field itself showed it first`() throws {
+    let field = try addField("")
+    var live = try form.element(field)
+    (live.value, live.text) = ("swordfish", TextState(length: 9))
+    #expect(form.store.concealed(live: live, as: field).value == "[redacted]")
+    let note = try form.mirror.add(.text, "swordfish", under: form.window)
+    #expect(try text(note) == "[redacted]")
   }
 
   @Test func `word by word, also in what is within an element`() throws {
@@ -189,9 +214,7 @@ import Testing
   private let field: ElementID
 
   init() throws {
-    form = try SecretFixture(label: "Other")
-    try form.remove(form.field)
-    form.mirror.letPass(milliseconds: 20_000)
+    form = try .withoutField()
     field = try form.mirror.add(.passwordField, "Word", under: form.window) {
       $0.text = TextState(length: 0)
     }

@@ -2,38 +2,61 @@ internal import AccessibilityTree
 
 /// Passwords that are known, wherever their applications repeat them.
 extension SecretKeeper {
-  /// Notes a text that a client enters.
+  /// Notes a text that a client enters; `nil`: there is nothing to take back.
   ///
   /// - Parameter isInserted: Whether what the element contains stays.
-  func willEnter(_ text: String, into id: ElementID, isInserted: Bool, in tree: Tree) {
+  func willEnter(
+    _ text: String, into id: ElementID, isInserted: Bool, in tree: Tree
+  ) -> TextEntry? {
     if secrets[id] == nil, held[id] == nil { newcomers.remove(id) }
-    let former = secrets[id]
-    guard let content = secrets[id]?.willEnter(text, isInserted: isInserted),
-      let application = tree.read(id, { $0.application })
-    else { return }
-    entry = (id, former, application, passwords.of(application))
-    guard secrets[id]?.isPassword == true else { return }
-    // A short part of a password says little.
-    let texts = text.scalarCount < SecretText.minLength ? [content] : [text, content]
-    for text in texts where passwords.insert(text, of: application) {
+    guard let former = secrets[id], let application = tree.read(id, { $0.application }),
+      let content = secrets[id]?.willEnter(text, isInserted: isInserted)
+    else { return nil }
+    entries += 1
+    latestEntry = LatestEntry(
+      entry: TextEntry(number: entries), id: id, former: former, application: application,
+      passwords: passwords.of(application))
+    if former.isPassword {
+      // A short part of a password says little.
+      let texts = text.scalarCount < SecretText.minLength ? [content] : [text, content]
+      for text in texts where passwords.insert(text, of: application) {
+        learned.insert(application)
+      }
+    }
+    return latestEntry?.entry
+  }
+
+  /// Takes back what was noted, because it was not entered: a word that was refused is no password.
+  ///
+  /// Once more was noted, it stays: what is known now may be the later text.
+  func didNotEnter(_ entry: TextEntry) {
+    guard let latestEntry, latestEntry.entry == entry else { return }
+    self.latestEntry = nil
+    secrets[latestEntry.id]?.forgetEntry(since: latestEntry.former)
+    passwords.restore(latestEntry.passwords, of: latestEntry.application)
+  }
+
+  /// What was known before the latest text was entered.
+  struct LatestEntry {
+    let entry: TextEntry
+    let id: ElementID
+    let former: Secret
+    let application: ElementID
+    let passwords: [KnownPassword]
+  }
+
+  /// Notes what a secret element contains. Returns whether a text is new.
+  func learn(_ element: Element, as secret: inout Secret, of application: ElementID) -> Bool {
+    let changes = secret.facts.changes
+    let isNew = secret.learn(element)
+    guard secret.facts.changes != changes else { return isNew }
+    if latestEntry?.application == application { latestEntry = nil }
+    if secret.isPassword, let text = element.effectiveValue,
+      passwords.insert(text, of: application)
+    {
       learned.insert(application)
     }
-  }
-
-  /// Takes back what was noted last, because it was not entered: a word that was refused is no password.
-  func didNotEnter(into id: ElementID) {
-    guard let entry, entry.id == id else { return }
-    self.entry = nil
-    if let former = entry.former { secrets[id]?.forgetEntry(since: former) }
-    passwords.restore(entry.passwords, of: entry.application)
-  }
-
-  /// Keeps what a password field shows.
-  func learnPassword(_ secret: Secret, _ element: Element) {
-    guard secret.isPassword, let text = element.effectiveValue,
-      passwords.insert(text, of: element.application)
-    else { return }
-    learned.insert(element.application)
+    return isNew
   }
 
   /// Notes which texts may turn out to repeat a password, because they changed while it was in its field.
@@ -93,6 +116,11 @@ extension SecretKeeper {
       tree.read(id) { $0.takesText } == true
     }
   }
+}
+
+/// A text that a client enters into a secret element.
+public struct TextEntry: Equatable, Sendable {
+  let number: UInt64
 }
 
 extension Element {

@@ -10,9 +10,7 @@ extension SecretKeeper {
   ) {
     guard let element = tree[id], var secret = secrets[id] else { return }
     if element.role == .passwordField { secret.isPassword = true }
-    let changes = secret.facts.changes
-    var isNews = secret.learn(element)
-    if secret.facts.changes != changes { learnPassword(secret, element) }
+    var isNews = learn(element, as: &secret, of: element.application)
     secret.identity = SecretIdentity(element)
     // Of an element that consists of the field, Chromium tells the text as soon as the field is replaced.
     if secret.kind == .field, let parent = element.parent,
@@ -231,7 +229,7 @@ extension SecretKeeper {
     live element: Element, as id: ElementID, mirrored: Element, in tree: Tree
   ) -> Element {
     if var secret = secrets[id] {
-      _ = secret.learn(element)
+      _ = learn(element, as: &secret, of: mirrored.application)
       secrets[id] = secret
       return Self.concealed(element, as: secret, before: element)
     }

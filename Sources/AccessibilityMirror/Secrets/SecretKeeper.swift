@@ -28,8 +28,10 @@ final class SecretKeeper {
   var standIns: Set<ElementID> = []
   /// The passwords that are known.
   var passwords = KnownPasswords()
-  /// What a client is entering, and what was known before.
-  var entry: (id: ElementID, former: Secret?, application: ElementID, passwords: [KnownPassword])?
+  /// The text that a client entered last, while nothing else became known.
+  var latestEntry: LatestEntry?
+  /// How many texts clients entered.
+  var entries: UInt64 = 0
   /// The applications of which a password became known since the last edit.
   var learned: Set<ElementID> = []
   var recentTexts = RecentTexts()

@@ -18,15 +18,19 @@ extension TreeStore {
   /// one, so that the text is not taken for one that the application put there.
   ///
   /// - Parameter isInserted: Whether what the element contains stays.
-  public func willEnter(_ text: String, into id: ElementID, isInserted: Bool = false) {
+  /// - Returns: What `didNotEnter` takes back; `nil`: nothing.
+  @discardableResult
+  public func willEnter(
+    _ text: String, into id: ElementID, isInserted: Bool = false
+  ) -> TextEntry? {
     if let secretOrigin { return secretOrigin.willEnter(text, id, isInserted) }
-    secrets.willEnter(text, into: id, isInserted: isInserted, in: tree)
+    return secrets.willEnter(text, into: id, isInserted: isInserted, in: tree)
   }
 
-  /// Takes back what `willEnter` noted last for an element, because nothing was entered.
-  public func didNotEnter(into id: ElementID) {
-    if let secretOrigin { return secretOrigin.didNotEnter(id) }
-    secrets.didNotEnter(into: id)
+  /// Takes back what `willEnter` noted, because nothing was entered.
+  public func didNotEnter(_ entry: TextEntry) {
+    if let secretOrigin { return secretOrigin.didNotEnter(entry) }
+    secrets.didNotEnter(entry)
   }
 
   /// Returns an element as its application describes it now, without secrets.
@@ -59,14 +63,14 @@ extension TreeStore {
 /// The ids are those of the store, not of its origin.
 package struct SecretOrigin {
   let facts: (ElementID) -> SecretFacts?
-  let willEnter: (String, ElementID, Bool) -> Void
-  let didNotEnter: (ElementID) -> Void
+  let willEnter: (String, ElementID, Bool) -> TextEntry?
+  let didNotEnter: (TextEntry) -> Void
   let repeats: (String) -> Bool
 
   package init(
     facts: @escaping (ElementID) -> SecretFacts?,
-    willEnter: @escaping (String, ElementID, Bool) -> Void,
-    didNotEnter: @escaping (ElementID) -> Void, repeats: @escaping (String) -> Bool
+    willEnter: @escaping (String, ElementID, Bool) -> TextEntry?,
+    didNotEnter: @escaping (TextEntry) -> Void, repeats: @escaping (String) -> Bool
   ) {
     self.facts = facts
     self.willEnter = willEnter

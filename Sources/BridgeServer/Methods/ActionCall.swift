@@ -25,6 +25,8 @@ final class ActionCall {
   private var permit: ActionLimiter.Permit?
   /// What the application said that the element was when it acted.
   private var sighting: TargetSighting?
+  /// What the action enters into a secret element.
+  private var entry: TextEntry?
 
   init(
     on target: ActionTarget, request: PerformRequest, call: Call, record: ActionRecord?,
@@ -94,9 +96,9 @@ final class ActionCall {
   /// Notes what is entered into a secret element, in case the application repeats it elsewhere.
   private func rememberSecret() {
     switch request.command {
-    case .setText(let text): service.store.willEnter(text, into: element)
+    case .setText(let text): entry = service.store.willEnter(text, into: element)
     case .insertText(let text, _):
-      service.store.willEnter(text, into: element, isInserted: true)
+      entry = service.store.willEnter(text, into: element, isInserted: true)
     default: break
     }
   }
@@ -142,7 +144,7 @@ final class ActionCall {
     case .refused(let refusal):
       // The words are found while what was to be entered is still known.
       let refusal = words.withoutSecrets(refusal)
-      if !refusal.mayHaveActed { service.store.didNotEnter(into: element) }
+      if !refusal.mayHaveActed, let entry { service.store.didNotEnter(entry) }
       respond(refusal)
     case .unanswered(let method, _):
       settler.stop()

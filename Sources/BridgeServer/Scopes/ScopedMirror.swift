@@ -39,11 +39,9 @@ package final class ScopedMirror {
     store.secretOrigin = SecretOrigin(
       facts: { [weak self] id in self?.whole(id).flatMap(whole.secretFacts) },
       willEnter: { [weak self] text, id, isInserted in
-        if let id = self?.whole(id) { whole.willEnter(text, into: id, isInserted: isInserted) }
+        self?.whole(id).flatMap { whole.willEnter(text, into: $0, isInserted: isInserted) }
       },
-      didNotEnter: { [weak self] id in
-        if let id = self?.whole(id) { whole.didNotEnter(into: id) }
-      },
+      didNotEnter: { whole.didNotEnter($0) },
       repeats: { whole.repeatsSecret($0) })
     beginLoading()
     observation = whole.observe { [unowned self] commit in

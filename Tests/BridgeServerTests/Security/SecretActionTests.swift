@@ -78,6 +78,35 @@ struct `Actions on secret elements` {
     #expect(receipt.refusal?.message == "element \(secret) is gone; find it again")
   }
 
+  @Test(arguments: [ActionCommand.press, .setText("Berlin")])
+  func `what was entered stays a password when a later action is refused`(_ later: ActionCommand)
+    async throws
+  {
+    let server = try await TestServer.start()
+    let (window, field) = try await server.run { world in
+      world.source.onPerform = { request, completion in
+        guard request.command == .setText(Self.password) else {
+          return completion(.refused(ActionRefusal(.rejected, "not now")))
+        }
+        completion(.performed(method: "fake"))
+      }
+      let (_, window) = try world.addApplication()
+      return (window, try world.add(.passwordField, "Word", under: window))
+    }
+    let client = try await server.client()
+    for command in [ActionCommand.setText(Self.password), later] {
+      _ = try await client.call(
+        PerformRequest(target: .id(field), command: command, answersImmediately: true))
+    }
+    let labels = try await server.run { world in
+      try ["to \(Self.password)", "to Berlin"].map {
+        let id = try world.add(.text, $0, under: window)
+        return try #require(world.store.tree[id]?.label)
+      }
+    }
+    #expect(labels == ["to [redacted]", "to Berlin"])
+  }
+
   @Test(arguments: [password, "hunter2!", "a", "a longer password", ""])
   func `setting a text has one outcome and takes as long, whatever was there`(_ former: String)
     async throws

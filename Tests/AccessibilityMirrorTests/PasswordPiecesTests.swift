@@ -11,7 +11,7 @@ import Testing
   private let field: ElementID
 
   init() throws {
-    form = try SecretFixture(label: "Other")
+    form = try .withoutField()
     document = try form.mirror.add(.document, "Page", under: form.window)
     box = try form.mirror.add(.section, under: document) { $0.frame = .at(0, 200) }
     field = try form.mirror.add(.passwordField, "Word", under: box) {
@@ -19,7 +19,6 @@ import Testing
       $0.text = TextState(length: 11)
       $0.frame = .at(10, 210)
     }
-    try form.remove(form.field)
     form.mirror.letPass(milliseconds: 20_000)
   }
 

@@ -24,6 +24,14 @@ struct SecretFixture {
     }
   }
 
+  /// A form without its field, which is forgotten.
+  static func withoutField() throws -> SecretFixture {
+    let form = try SecretFixture(label: "Other")
+    try form.remove(form.field)
+    form.mirror.letPass(milliseconds: 20_000)
+    return form
+  }
+
   /// Everything that a revision has: all texts of all elements, and all notifications.
   var shown: String {
     let elements = store.tree.roots.flatMap { store.tree.subtree(of: $0) }

@@ -11,11 +11,9 @@ import Testing
   private let field: ElementID
 
   init() throws {
-    form = try SecretFixture(label: "Other")
+    form = try .withoutField()
     document = try form.mirror.add(.document, "Page", under: form.window)
     box = try form.mirror.add(.section, under: document)
-    try form.remove(form.field)
-    form.mirror.letPass(milliseconds: 20_000)
     field = try form.mirror.add(.passwordField, under: box)
   }
 

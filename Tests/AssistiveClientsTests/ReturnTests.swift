@@ -68,25 +68,38 @@ struct `V3 V4: after a menu or a dialog` {
   }
 
   /// Opens the menu of a row and removes the row from there; returns where the client was left.
+  ///
+  /// - Parameter asks: Whether the menu opens a dialog, in which the row is removed.
   private func removal<Client: AssistiveClient>(
-    of row: String, from stage: Stage, _ client: Client, by commands: [String]
+    of row: String, from stage: Stage, asks: Bool = false, _ client: Client,
+    by commands: [String]
   ) throws -> String? {
     var driver = Driver(client, stage)
+    let use = Client.self == SwitchControl.self ? "select" : "activate"
     _ = driver.begin()
     for command in commands { _ = driver(command) }
     let removed = try #require(driver.performed.last)
     #expect(removed.command == .showMenu)
     #expect(driver.scene.headline(of: removed.element) == row)
-    var (menu, edit) = (removed.element, removed.element)
-    _ = try driver.happens { (menu, edit) = try openMenu(in: &$0) }
+    var (opened, edit) = (removed.element, removed.element)
+    _ = try driver.happens { (opened, edit) = try openMenu(in: &$0) }
     _ = try driver.happens([.focusMoved(from: nil, to: edit)])
     _ = driver.finish()
-    _ = driver(Client.self == SwitchControl.self ? "select" : "activate")
+    _ = driver(use)
     #expect(driver.performed.last?.element == edit)
+    if asks {
+      _ = try driver.happens {
+        try $0.remove(opened)
+        opened = try $0.add(.dialog, "Delete it?") { $0.states.insert(.modal) }
+        try $0.button("Delete", under: opened)
+      }
+      _ = driver.finish()
+      _ = driver(use)
+    }
     let first = try #require(driver.scene.tree[driver.stage.window]?.children.first)
-    _ = try driver.happens([.focusMoved(from: edit, to: first)]) {
+    _ = try driver.happens([.focusMoved(from: asks ? nil : edit, to: first)]) {
       try $0.change(first) { $0.states.insert(.focused) }
-      try $0.remove(menu)
+      try $0.remove(opened)
       try $0.remove(removed.element)
     }
     _ = driver.finish()
@@ -112,39 +125,6 @@ struct `V3 V4: after a menu or a dialog` {
     }
   }
 
-  /// Opens the menu of a row and removes the row in the dialog that the menu opens; returns where the client was left.
-  private func removalInDialog<Client: AssistiveClient>(
-    of row: String, from stage: Stage, _ client: Client, by commands: [String]
-  ) throws -> String? {
-    var driver = Driver(client, stage)
-    let use = Client.self == SwitchControl.self ? "select" : "activate"
-    _ = driver.begin()
-    for command in commands { _ = driver(command) }
-    let removed = try #require(driver.performed.last)
-    #expect(removed.command == .showMenu)
-    #expect(driver.scene.headline(of: removed.element) == row)
-    var (menu, edit, alert) = (removed.element, removed.element, removed.element)
-    _ = try driver.happens { (menu, edit) = try openMenu(in: &$0) }
-    _ = try driver.happens([.focusMoved(from: nil, to: edit)])
-    _ = driver.finish()
-    _ = driver(use)
-    _ = try driver.happens {
-      try $0.remove(menu)
-      alert = try $0.add(.dialog, "Delete it?") { $0.states.insert(.modal) }
-      try $0.button("Delete", under: alert)
-    }
-    _ = driver.finish()
-    _ = driver(use)
-    let first = try #require(driver.scene.tree[driver.stage.window]?.children.first)
-    _ = try driver.happens([.focusMoved(from: nil, to: first)]) {
-      try $0.change(first) { $0.states.insert(.focused) }
-      try $0.remove(alert)
-      try $0.remove(removed.element)
-    }
-    _ = driver.finish()
-    return driver.client.place.map { driver.scene.headline(of: $0) }
-  }
-
   @Test
   func `a row that is removed in a dialog of its menu is followed by its neighbour`() throws {
     var stage = try Stage()
@@ -153,12 +133,13 @@ struct `V3 V4: after a menu or a dialog` {
     }
     for (row, neighbour) in [("Milk", "Tea"), ("Tea", "Milk")] {
       let find = ["find \(row)", "menu"]
-      #expect(try removalInDialog(of: row, from: stage, KeyboardAccess(), by: find) == neighbour)
-      #expect(try removalInDialog(of: row, from: stage, VoiceOver(), by: find) == neighbour)
+      #expect(
+        try removal(of: row, from: stage, asks: true, KeyboardAccess(), by: find) == neighbour)
+      #expect(try removal(of: row, from: stage, asks: true, VoiceOver(), by: find) == neighbour)
       let steps = Array(repeating: "next", count: row == "Milk" ? 1 : 2)
       let scan = steps + ["select", "next", "select"]
       #expect(
-        try removalInDialog(of: row, from: stage, SwitchControl(mode: .items), by: scan)
+        try removal(of: row, from: stage, asks: true, SwitchControl(mode: .items), by: scan)
           == neighbour)
     }
   }

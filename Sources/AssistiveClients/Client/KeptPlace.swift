@@ -19,13 +19,15 @@ struct KeptPlace: Hashable, Sendable {
   /// Returns the element, or else the next one that is there, or the one before it; in a list, other rows first.
   func nearest(where isThere: (ElementID) -> Bool) -> ElementID? {
     if isThere(element) { return element }
-    return nearest(among: siblings, where: isThere) ?? nearest(among: order, where: isThere)
+    return siblings.nearest(to: element, where: isThere)
+      ?? order.nearest(to: element, where: isThere)
   }
+}
 
-  private func nearest(
-    among ids: [ElementID], where isThere: (ElementID) -> Bool
-  ) -> ElementID? {
-    guard let place = ids.firstIndex(of: element) else { return nil }
-    return ids[place...].first(where: isThere) ?? ids[..<place].last(where: isThere)
+extension [ElementID] {
+  /// Returns the next element from one on that is there, or else the last one before it.
+  func nearest(to id: ElementID, where isThere: (ElementID) -> Bool) -> ElementID? {
+    guard let place = firstIndex(of: id) else { return nil }
+    return self[place...].first(where: isThere) ?? self[..<place].last(where: isThere)
   }
 }

@@ -36,11 +36,9 @@ extension KeyboardAccess {
     guard let ring else { return order.first.map { move(to: $0, in: scene) } ?? [] }
     if order.contains(ring) { return [] }
     let isThere = Set(order)
-    let place = old.firstIndex(of: ring) ?? 0
     let kept = scene.root.flatMap { places[$0] }.flatMap { $0.element == ring ? $0 : nil }
     let next =
-      kept?.nearest(where: isThere.contains) ?? old[place...].first(where: isThere.contains)
-      ?? old[..<place].last(where: isThere.contains)
+      kept?.nearest(where: isThere.contains) ?? old.nearest(to: ring, where: isThere.contains)
     guard let next = next ?? order.first else {
       self.ring = nil
       return .say(.boundary, Self.nothing)

@@ -157,9 +157,7 @@ extension VoiceOver {
     if let kept = scene.root.flatMap({ places[$0] }), kept.element == id {
       return kept.nearest(where: isThere) ?? scene.stops.first
     }
-    guard let place = order.firstIndex(of: id) else { return scene.stops.first }
-    return order[place...].first(where: isThere) ?? order[..<place].last(where: isThere)
-      ?? scene.stops.first
+    return order.nearest(to: id, where: isThere) ?? scene.stops.first
   }
 
   /// Says how the element at the cursor differs from what was last said: the value alone if only that

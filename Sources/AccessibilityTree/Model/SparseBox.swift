@@ -1,11 +1,11 @@
 /// Attributes that most elements do not have.
-protocol SparseAttributes: Hashable, Sendable {
+package protocol SparseAttributes: Hashable, Sendable {
   /// Creates the attributes with all of them unset.
   init()
 }
 
 /// A copy-on-write box that costs a single pointer in an element without these attributes.
-struct SparseBox<Attributes: SparseAttributes>: Hashable, Sendable {
+package struct SparseBox<Attributes: SparseAttributes>: Hashable, Sendable {
   /// Mutated only while it is uniquely referenced.
   private final class Storage: @unchecked Sendable {
     var values: Attributes
@@ -17,11 +17,11 @@ struct SparseBox<Attributes: SparseAttributes>: Hashable, Sendable {
 
   private var storage: Storage
 
-  init(_ values: Attributes) {
+  package init(_ values: Attributes) {
     storage = Storage(values)
   }
 
-  var values: Attributes { storage.values }
+  package var values: Attributes { storage.values }
 
   private mutating func mutate(_ body: (inout Attributes) -> Void) {
     if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.values) }
@@ -30,7 +30,7 @@ struct SparseBox<Attributes: SparseAttributes>: Hashable, Sendable {
 
   /// Changes the attributes in the box, which is created when needed and removed when only defaults remain.
   /// `isDefault` tells that the change sets an attribute to its default.
-  static func change(
+  package static func change(
     _ box: inout SparseBox?, isDefault: Bool, _ body: (inout Attributes) -> Void
   ) {
     if box == nil {
@@ -44,11 +44,11 @@ struct SparseBox<Attributes: SparseAttributes>: Hashable, Sendable {
     if isDefault, box?.values == Attributes() { box = nil }
   }
 
-  static func == (left: SparseBox, right: SparseBox) -> Bool {
+  package static func == (left: SparseBox, right: SparseBox) -> Bool {
     left.storage === right.storage || left.storage.values == right.storage.values
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(values)
   }
 }

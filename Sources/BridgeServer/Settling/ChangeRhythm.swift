@@ -23,7 +23,9 @@ final class ChangeRhythm {
   /// Larger commits are no rhythm: something was loaded.
   private static let maxChanges = 2000
   private static let maxEntries = 8192
-  /// When old entries are looked for again where all places are taken, in nanoseconds of the store's clock.
+  /// How many there may be before old ones are looked for.
+  private static let fewEntries = 512
+  /// When that is done next, in nanoseconds of the store's clock.
   private var nextCleaning: UInt64 = 0
   private static let cleaningInterval: UInt64 = 1_000_000_000
 
@@ -78,13 +80,14 @@ final class ChangeRhythm {
 
   private func keep(_ entry: Entry, of id: ElementID) {
     let now = store.time
-    if entries[id] == nil, entries.count >= Self.maxEntries, now >= nextCleaning { forgetOld() }
+    if entries[id] == nil, entries.count >= Self.fewEntries, now >= nextCleaning { forgetOld() }
     if entries.count < Self.maxEntries || entries[id] != nil { entries[id] = entry }
   }
 
   private func forgetOld() {
     let now = store.time
     nextCleaning = now + Self.cleaningInterval
+    // A copy has no more places than it needs.
     entries = entries.filter { now - min(now, $0.value.last) <= Self.memory }
   }
 

@@ -166,12 +166,12 @@ extension ObjectCalls {
       { (message) throws(BusError) in try message.int32() }, done)
   }
 
-  func attributes(_ done: @escaping Done<[String: String]>) {
+  func attributes(_ done: @escaping Done<AtspiAttributes>) {
     let limits = limits
     call(
       "Accessible", "GetAttributes", [],
       { (message) throws(BusError) in
-        try message.stringDictionary(atMost: limits.items, bytes: limits.string)
+        AtspiAttributes(try message.stringDictionary(atMost: limits.items, bytes: limits.string))
       }, done)
   }
 

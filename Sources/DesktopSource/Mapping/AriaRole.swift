@@ -4,7 +4,7 @@ internal import AccessibilityTree
 /// `text-input-type`.
 enum AriaRole {
   /// Returns the role of an element, refined where its attributes are more precise than its AT-SPI role.
-  static func refine(_ native: Role, attributes: [String: String]) -> Role {
+  static func refine(_ native: Role, attributes: AtspiAttributes) -> Role {
     if attributes.isEmpty { return native }
     if let roles = attributes["xml-roles"] {
       for token in roles.split(separator: " ") {

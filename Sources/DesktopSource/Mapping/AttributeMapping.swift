@@ -11,20 +11,18 @@ enum AttributeMapping {
     element.positionInSet = positive(attributes["posinset"])
     element.setSize = positive(attributes["setsize"])
     element.liveRegion = attributes["live"].flatMap(liveRegion)
-    var all = attributes.map { ToolkitAttribute(name: $0.key, value: $0.value) }
+    element.attributes = attributes.list
     // The reported name, where it is not the label.
     if !facts.name.isEmpty, element.label != NameMapping.trimmed(facts.name) {
-      all.append(ToolkitAttribute(name: "native-name", value: facts.name))
+      add(ToolkitAttribute(name: "native-name", value: facts.name), to: &element)
     }
     if !facts.helpText.isEmpty, element.hint != facts.helpText {
-      all.append(ToolkitAttribute(name: "help-text", value: facts.helpText))
+      add(ToolkitAttribute(name: "help-text", value: facts.helpText), to: &element)
     }
-    all.sort { $0.name < $1.name }
-    element.attributes = all
   }
 
   /// Returns the states that only attributes report.
-  static func states(_ attributes: [String: String]) -> States {
+  static func states(_ attributes: AtspiAttributes) -> States {
     var states: States = []
     if isSet(attributes["current"]) { states.insert(.isCurrent) }
     if isSet(attributes["haspopup"]) { states.insert(.hasPopup) }
@@ -35,6 +33,11 @@ enum AttributeMapping {
       states.insert(.supportsAutocompletion)
     }
     return states
+  }
+
+  private static func add(_ attribute: ToolkitAttribute, to element: inout Element) {
+    let place = element.attributes.firstIndex { $0.name > attribute.name }
+    element.attributes.insert(attribute, at: place ?? element.attributes.count)
   }
 
   static func liveRegion(_ value: String) -> LiveRegion? {

@@ -67,8 +67,7 @@ enum ValueMapping {
 
   /// Returns the value in words: the property `Text` of the interface Value, or the attribute `valuetext`.
   /// `nil` when it only repeats the number.
-  static func words(_ text: String?, attributes: [String: String], range: NumericRange?) -> String?
-  {
+  static func words(_ text: String?, attributes: AtspiAttributes, range: NumericRange?) -> String? {
     for candidate in [text, attributes["valuetext"]] {
       guard let candidate, !candidate.isEmpty else { continue }
       if let range, Double(candidate) == range.current { return nil }

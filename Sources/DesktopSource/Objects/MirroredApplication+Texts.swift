@@ -24,7 +24,7 @@ extension MirroredObject {
   fileprivate var textSize: Int {
     var size = facts.name.utf8.count + facts.description.utf8.count + facts.helpText.utf8.count
     size += facts.accessibleID.utf8.count + (text?.utf8.count ?? 0) + (valueText?.utf8.count ?? 0)
-    for (key, value) in facts.attributes { size += key.utf8.count + value.utf8.count }
+    size += facts.attributes.textSize
     for action in facts.actions { size += action.name.utf8.count }
     return size
   }
@@ -38,9 +38,7 @@ extension MirroredObject {
     facts.accessibleID = facts.accessibleID.bounded(part)
     text = text?.bounded(part)
     valueText = valueText?.bounded(part)
-    if facts.attributes.reduce(0, { $0 + $1.key.utf8.count + $1.value.utf8.count }) > part {
-      facts.attributes = [:]
-    }
+    if facts.attributes.textSize > part { facts.attributes = [:] }
     if facts.actions.reduce(0, { $0 + $1.name.utf8.count }) > part { facts.actions = [] }
   }
 }

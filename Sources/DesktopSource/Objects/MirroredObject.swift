@@ -53,26 +53,15 @@ final class MirroredObject {
   var sampling: WindowSampling?
   /// The mirrored cells, for a table with too many.
   var grid: TableGrid?
-  /// The object's position, for a cell of such a table.
-  var cell: CellPosition?
-  /// When the application last returned the object for the cell, in nanoseconds of `MonotonicTime`.
-  var lastNamed: UInt64 = 0
-  /// The number of times in a row that the application had dropped the cell's object.
-  var renewals = 0
-  /// Whether the cell's object is being requested again.
-  var isBeingRenewed = false
+  private var cellState: SparseBox<CellState>?
   /// Whether the object belongs to an application that is mirrored itself.
   var isForeign = false
   /// Whether the object is being asked which of two objects that list it is its parent.
   var isParentAsked = false
   var frame: Frame?
-  var range: NumericRange?
-  /// The value in words, from the interface Value.
-  var valueText: String?
   var text: String?
-  var textState: TextState?
+  private var rare: SparseBox<RareReadings>?
   var relations: [(kind: RelationKind, targets: [ObjectReference])] = []
-  var activeDescendant: ObjectReference?
   /// The size of its texts in bytes, as counted in the application's total.
   var textBytes = 0
   /// Whether its actions are a forecast from similar elements, not yet read from the object.
@@ -111,6 +100,51 @@ final class MirroredObject {
     self.path = path
     self.id = id
     self.application = application
+  }
+
+  var range: NumericRange? {
+    get { rare?.values.range }
+    set { SparseBox.change(&rare, isDefault: newValue == nil) { $0.range = newValue } }
+  }
+
+  /// The value in words, from the interface Value.
+  var valueText: String? {
+    get { rare?.values.valueText }
+    set { SparseBox.change(&rare, isDefault: newValue == nil) { $0.valueText = newValue } }
+  }
+
+  var textState: TextState? {
+    get { rare?.values.textState }
+    set { SparseBox.change(&rare, isDefault: newValue == nil) { $0.textState = newValue } }
+  }
+
+  var activeDescendant: ObjectReference? {
+    get { rare?.values.activeDescendant }
+    set { SparseBox.change(&rare, isDefault: newValue == nil) { $0.activeDescendant = newValue } }
+  }
+
+  /// The object's position, for a cell of a table with too many.
+  var cell: CellPosition? {
+    get { cellState?.values.position }
+    set { SparseBox.change(&cellState, isDefault: newValue == nil) { $0.position = newValue } }
+  }
+
+  /// When the application last returned the object for the cell, in nanoseconds of `MonotonicTime`.
+  var lastNamed: UInt64 {
+    get { cellState?.values.lastNamed ?? 0 }
+    set { SparseBox.change(&cellState, isDefault: newValue == 0) { $0.lastNamed = newValue } }
+  }
+
+  /// The number of times in a row that the application had dropped the cell's object.
+  var renewals: Int {
+    get { cellState?.values.renewals ?? 0 }
+    set { SparseBox.change(&cellState, isDefault: newValue == 0) { $0.renewals = newValue } }
+  }
+
+  /// Whether the cell's object is being requested again.
+  var isBeingRenewed: Bool {
+    get { cellState?.values.isBeingRenewed ?? false }
+    set { SparseBox.change(&cellState, isDefault: !newValue) { $0.isBeingRenewed = newValue } }
   }
 
   /// Whether enough is known to show the object.
@@ -174,6 +208,22 @@ final class MirroredObject {
 
   /// This object and its descendants, parents first.
   var subtree: [MirroredObject] { Array(IteratorSequence(SubtreeWalk(self))) }
+}
+
+/// What is read of few objects.
+private struct RareReadings: SparseAttributes {
+  var range: NumericRange?
+  var valueText: String?
+  var textState: TextState?
+  var activeDescendant: ObjectReference?
+}
+
+/// What is known of a cell of a table with too many.
+private struct CellState: SparseAttributes {
+  var position: CellPosition?
+  var lastNamed: UInt64 = 0
+  var renewals = 0
+  var isBeingRenewed = false
 }
 
 /// Iterates over an object and its descendants, parents first. May be interrupted while the tree changes; not

@@ -1,9 +1,14 @@
+internal import AccessibilityTree
+
 /// A connection on the accessibility bus that owns mirrored objects, and how calls to it are made.
 final class Peer {
   let name: String
   let queue: CallQueue
   var dialect = AtspiDialect()
   var learnedActions = LearnedActions()
+  /// The attributes and the actions that many of its objects have.
+  var sharedAttributes = SharedValues<AtspiAttributes>()
+  var sharedActions = SharedValues<[Action]>()
   /// Whether it sends events when elements move.
   var reportsBounds = false
 

@@ -27,6 +27,7 @@ enum ElementComposer {
     compose(
       facts, reading: ObjectReadings(object), isRoot: object === object.application.root,
       into: &element)
+    element.actions = object.peer.sharedActions.shared(element.actions)
     var relations: [Relation] = []
     for (kind, targets) in object.relations {
       let ids = targets.compactMap { table[$0]?.id }

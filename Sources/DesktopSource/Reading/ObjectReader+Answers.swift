@@ -97,7 +97,11 @@ extension ObjectReader {
           self.publisher.set($0.state, \.textState, of: object)
         })
     case .attributes:
-      calls.attributes(storing { self.publisher.set($0, \.facts.attributes, of: object) })
+      calls.attributes(
+        storing {
+          let attributes = object.peer.sharedAttributes.shared($0)
+          self.publisher.set(attributes, \.facts.attributes, of: object)
+        })
     case .relations:
       calls.relations(
         table.interner,

@@ -166,7 +166,7 @@ struct ElementMappingTests {
   ) {
     var facts = AtspiFacts()
     facts.role = number
-    facts.attributes = attributes
+    facts.attributes = AtspiAttributes(attributes)
     #expect(ElementMapping.role(facts) == role)
   }
 

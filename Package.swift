@@ -72,7 +72,7 @@ let package = Package(
     library("TextEncodings"),
     library("AccessibilityTree", ["SafeText"]),
     library("RegularExpressions"),
-    library("AccessibilityQueries", ["AccessibilityTree", "RegularExpressions"]),
+    library("AccessibilityQueries", ["AccessibilityTree", "RegularExpressions", "SafeText"]),
     library("AccessibilitySpeech", ["AccessibilityTree"]),
     library(
       "AccessibilityRendering",
@@ -80,7 +80,7 @@ let package = Package(
     library(
       "AccessibilityAudit", ["AccessibilityTree", "AccessibilityQueries", "AccessibilityRendering"]),
     library("AccessibilityMirror", ["AccessibilityTree"]),
-    library("BridgePolicy", ["AccessibilityTree", "AccessibilityQueries"]),
+    library("BridgePolicy", ["AccessibilityTree", "AccessibilityQueries", "SafeText"]),
     library(
       "AssistiveClients",
       [
@@ -96,7 +96,7 @@ let package = Package(
     // The system's edge.
     library("BridgeTransport", ["CLinux", "COpenSSL", "TextEncodings"]),
 
-    library("BridgeSecurity", ["BridgeTransport", "TextEncodings"]),
+    library("BridgeSecurity", ["BridgeTransport", "SafeText", "TextEncodings"]),
 
     // Where trees come from.
     library("AccessibilityViews", ["AccessibilityTree", "AccessibilityMirror"]),
@@ -153,7 +153,7 @@ let package = Package(
       dependencies: ["AccessibilityTree", "BridgeTransport", "CTestSupport", "SafeText"],
       path: "Tests/BridgeTestSupport", swiftSettings: strict),
     tests("BridgeTestSupportTests", ["BridgeTestSupport"]),
-    tests("SafeTextTests", ["SafeText"]),
+    tests("SafeTextTests", ["BridgeTestSupport", "SafeText"]),
     tests("TextEncodingsTests", ["TextEncodings"]),
     tests(
       "AccessibilityTreeTests",

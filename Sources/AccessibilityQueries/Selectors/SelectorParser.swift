@@ -146,8 +146,7 @@ struct SelectorParser {
     let start = position
     let name = self.name()
     if let role = Role(name: name.lowercased()) { return role }
-    let known = Role.allCases.map(\.name)
-    let near = SelectorVocabulary.suggestion(for: name, among: known)
+    let near = Role.name(meantBy: name)
     throw error(
       "unknown role '\(name)'", at: start,
       remedy: near.map { "did you mean '\($0)'?\(byLabel.map { " " + $0 } ?? "")" }

@@ -1,4 +1,5 @@
-internal import AccessibilityTree
+package import AccessibilityTree
+internal import SafeText
 
 /// The names in the selector language, and suggestions for unknown names.
 enum SelectorVocabulary {
@@ -89,33 +90,13 @@ enum SelectorVocabulary {
     let name = name.lowercased()
     if known.contains(name) { return name }
     if let synonym = synonyms[name], known.contains(synonym) { return synonym }
-    guard name.utf8.count <= 40 else { return nil }
-    let limit = name.utf8.count < 4 ? 1 : name.utf8.count < 8 ? 2 : 3
-    var best: (name: String, distance: Int)?
-    for candidate in known {
-      let distance = editDistance(Array(name.utf8), Array(candidate.utf8))
-      if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
-    }
-    return best?.name
+    return closest(to: name, among: known)
   }
+}
 
-  /// Returns the number of bytes that must be changed, added, removed, or swapped with their neighbour.
-  private static func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    var beforePrevious: [Int] = []
-    var previous = Array(0...right.count)
-    for i in left.indices {
-      var row = [i + 1]
-      for j in right.indices {
-        let substitution = previous[j] + (left[i] == right[j] ? 0 : 1)
-        var distance = min(previous[j + 1] + 1, row[j] + 1, substitution)
-        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
-          distance = min(distance, beforePrevious[j - 1] + 1)
-        }
-        row.append(distance)
-      }
-      beforePrevious = previous
-      previous = row
-    }
-    return previous[right.count]
+extension Role {
+  /// The name of the role that was probably meant by a name that is none; `nil` when none is similar.
+  package static func name(meantBy name: String) -> String? {
+    SelectorVocabulary.suggestion(for: name, among: allCases.map(\.name))
   }
 }

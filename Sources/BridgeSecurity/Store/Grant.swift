@@ -1,4 +1,5 @@
 public import BridgeTransport
+internal import SafeText
 internal import TextEncodings
 
 /// What lets a client in: a pairing or a token, by name.
@@ -35,9 +36,7 @@ public struct Grant: Hashable, Sendable {
   /// The command that makes a pairing with the same rights again.
   public var pairCommand: String {
     (["a11y-bridge pair --name \(name)"] + (scope == .observe ? [] : ["--allow \(scope)"])
-      + applications.map {
-        "--application '\($0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
-      })
+      + applications.map { "--application \(shellQuoted($0))" })
       .joined(separator: " ")
   }
 

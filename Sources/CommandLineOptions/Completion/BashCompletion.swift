@@ -1,3 +1,5 @@
+internal import SafeText
+
 extension Program {
   var bashCompletion: String {
     """
@@ -40,7 +42,7 @@ extension Program {
   /// Passes the rest of the line on to a command that is a program of its own.
   private var bashSubprograms: String {
     guard !subprograms.isEmpty else { return "" }
-    let branches = subprograms.map { "\(quoted($0.lastWord))) \($0.functionName); return ;;" }
+    let branches = subprograms.map { "\(shellQuoted($0.lastWord))) \($0.functionName); return ;;" }
     return
       "  ((COMP_CWORD > 1)) && case \"${COMP_WORDS[1]}\" in \(branches.joined(separator: " ")) esac"
   }
@@ -48,7 +50,7 @@ extension Program {
   private var bashSubprogramWords: String {
     guard !subprograms.isEmpty else { return "" }
     let names = subprograms.map(\.lastWord).joined(separator: " ")
-    return "  ((COMP_CWORD == 1)) && words=\(quoted(names))\" $words\""
+    return "  ((COMP_CWORD == 1)) && words=\(shellQuoted(names))\" $words\""
   }
 
   /// The `case` branches that complete the value after an option.
@@ -58,20 +60,20 @@ extension Program {
       + commands.flatMap { command in command.options.map { (command.name, $0) } }
     let branches = owned.compactMap { owner, option -> String? in
       guard let kind = option.kind else { return nil }
-      let command = owner == "*" ? "*" : quoted(owner)
+      let command = owner == "*" ? "*" : shellQuoted(owner)
       var patterns = ["\(command)' --\(option.name)'"]
       if let short = option.shortName { patterns.append("\(command)' -\(short)'") }
       let action =
         switch kind {
         case .choice(let words):
-          "COMPREPLY=($(compgen -W \(quoted(words.joined(separator: " "))) -- \"$cur\")); return"
+          "COMPREPLY=($(compgen -W \(shellQuoted(words.joined(separator: " "))) -- \"$cur\")); return"
         case .list(let words):
           // Keep what is before the last comma.
           "local list=\"\"; [[ $cur == *,* ]] && list=\"${cur%,*},\"; "
-            + "COMPREPLY=($(compgen -P \"$list\" -W \(quoted(words.joined(separator: " "))) "
+            + "COMPREPLY=($(compgen -P \"$list\" -W \(shellQuoted(words.joined(separator: " "))) "
             + "-- \"${cur##*,}\")); return"
         case .suggested(let words):
-          "COMPREPLY=($(compgen -W \(quoted(words.joined(separator: " "))) -- \"$cur\")); "
+          "COMPREPLY=($(compgen -W \(shellQuoted(words.joined(separator: " "))) -- \"$cur\")); "
             + "[[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null; return"
         case .path: "COMPREPLY=($(compgen -f -- \"$cur\")); return"
         default: "COMPREPLY=(); return"
@@ -88,11 +90,11 @@ extension Program {
     for command in commands {
       branches.append(
         (
-          quoted(command.name),
+          shellQuoted(command.name),
           argumentWords(command.arguments) + command.options.map { "--\($0.name)" } + common
         ))
     }
-    return branches.map { "    \($0.0)) words=\(quoted($0.1.joined(separator: " "))) ;;" }
+    return branches.map { "    \($0.0)) words=\(shellQuoted($0.1.joined(separator: " "))) ;;" }
       .joined(separator: "\n")
   }
 

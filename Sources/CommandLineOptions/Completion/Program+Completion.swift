@@ -16,9 +16,3 @@ extension Program {
     "_" + String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
 }
-
-/// Returns a text in single quotes, as POSIX shells read it.
-func quoted(_ text: String) -> String {
-  "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-    + "'"
-}

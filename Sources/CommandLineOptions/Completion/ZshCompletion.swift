@@ -1,3 +1,5 @@
+internal import SafeText
+
 extension Program {
   var zshCompletion: String {
     let common = commonOptions.map { zshOption($0) }
@@ -17,7 +19,7 @@ extension Program {
         """
     }
     let names =
-      commands.map { "    " + quoted(zshEscaped($0.name) + ":" + zshEscaped($0.summary)) }
+      commands.map { "    " + shellQuoted(zshEscaped($0.name) + ":" + zshEscaped($0.summary)) }
       + ["    'help:Show help for a command'"]
     return """
       #compdef \(name)
@@ -62,7 +64,7 @@ extension Program {
       lines.append("'1:command:(\(subprograms.map(\.lastWord).joined(separator: " ")))'")
       branches = subprograms.map { program in
         """
-          if ((CURRENT > 2)) && [[ "$words[2]" == \(quoted(program.lastWord)) ]]; then
+          if ((CURRENT > 2)) && [[ "$words[2]" == \(shellQuoted(program.lastWord)) ]]; then
             shift words
             ((CURRENT--))
             \(program.functionName)
@@ -90,9 +92,10 @@ extension Program {
       option.kind.map { ":\(zshEscaped(option.placeholder)):\(zshValues($0))" } ?? ""
     let repeated = option.isRepeatable ? "*" : ""
     let equals = option.kind == nil ? "" : "="
-    let long = quoted("\(repeated)--\(option.name)\(equals)[\(zshEscaped(option.help))]\(value)")
+    let long = shellQuoted(
+      "\(repeated)--\(option.name)\(equals)[\(zshEscaped(option.help))]\(value)")
     guard let short = option.shortName else { return long }
-    return long + " " + quoted("\(repeated)-\(short)[\(zshEscaped(option.help))]\(value)")
+    return long + " " + shellQuoted("\(repeated)-\(short)[\(zshEscaped(option.help))]\(value)")
   }
 
   private func zshArguments(_ arguments: [ArgumentSpec]) -> [String] {
@@ -103,7 +106,7 @@ extension Program {
         case .optional: "\(index + 1)::"
         case .rest: "*:"
         }
-      return quoted("\(specification)\(zshEscaped(argument.name)):\(zshValues(argument.kind))")
+      return shellQuoted("\(specification)\(zshEscaped(argument.name)):\(zshValues(argument.kind))")
     }
   }
 

@@ -1,3 +1,5 @@
+internal import SafeText
+
 /// Parses the words of a command line one by one.
 struct Parser {
   enum Stop: Hashable {

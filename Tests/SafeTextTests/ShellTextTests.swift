@@ -1,0 +1,23 @@
+import BridgeTestSupport
+import SafeText
+import Testing
+
+@Suite
+struct `Texts for a shell` {
+  @Test(arguments: ["plain", "", "it's", "''", "$HOME `id` \\ \"x\"\n", "gnome-*"])
+  func `are read back as they are`(text: String) async throws {
+    let result = try await Subprocess.run("/bin/sh", ["-c", "printf %s \(shellQuoted(text))"])
+    #expect(result.standardOutput == text)
+  }
+}
+
+@Suite
+struct `The word that was meant` {
+  @Test(arguments: [
+    ("buton", "button"), ("fro", "for"), ("applic", "applications"), ("my", "may"),
+    ("see", nil), ("", nil), (String(repeating: "a", count: 100), nil),
+  ])
+  func `is a similar one, or none`(word: String, meant: String?) {
+    #expect(closest(to: word, among: ["button", "for", "may", "applications"]) == meant)
+  }
+}

@@ -2,6 +2,7 @@ internal import BridgePolicy
 internal import BridgeSecurity
 internal import BridgeServer
 internal import BridgeTransport
+internal import SafeText
 
 /// What clients may do, by the policy and by what pairings and tokens were made with.
 struct PolicyClients {
@@ -48,22 +49,47 @@ struct PolicyClients {
       subjects = [PolicySubject.Kind.pairing, .token, .certificate].map { PolicySubject($0, text) }
         .filter { policy?.stanza(for: $0) != nil }
     }
-    guard !subjects.isEmpty else {
-      throw ProgramError(
-        "there is no pairing, token or user named \(text), and the policy names none; for a "
-          + "certificate of that name write --who 'certificate:\(text)'")
-    }
+    guard !subjects.isEmpty else { throw Self.unknown(text) }
     return subjects.map(client)
   }
 
+  private static func unknown(_ text: String) -> ProgramError {
+    let parts = text.split(separator: ":", maxSplits: 1)
+    let kinds = PolicySubject.Kind.allCases.map(\.rawValue)
+    if parts.count == 2, let kind = closest(to: parts[0].lowercased(), among: kinds) {
+      return ProgramError(
+        "--who: '\(parts[0])' is no kind of client; did you mean \(shellQuoted("\(kind):\(parts[1])"))?",
+        isUsage: true)
+    }
+    return ProgramError(
+      "there is no pairing, token or user named \(text), and the policy names none; for a "
+        + "certificate of that name write --who \(shellQuoted("certificate:\(text)"))")
+  }
+
+  /// The client that "KIND:NAME" means.
   private func subject(
     _ kind: PolicySubject.Kind, _ name: String
   ) throws(ProgramError) -> PolicySubject {
-    guard kind == .user, UInt32(name) == nil else { return PolicySubject(kind, name) }
-    guard let number = PolicyFile.userNumber(name) else {
-      throw ProgramError("this machine has no user \(name)")
+    let written = "--who '\(kind):\(name)'"
+    switch kind {
+    case .anybody:
+      throw ProgramError("\(written): write anybody without a name", isUsage: true)
+    case _ where name.isEmpty:
+      throw ProgramError(
+        "\(written) has no name; write it behind the colon, without a space", isUsage: true)
+    case .pairing, .token:
+      guard CredentialName(name) != nil else {
+        throw ProgramError(
+          "\(written): no \(kind) can have this name: \(CredentialName.rule)", isUsage: true)
+      }
+    case .certificate: break
+    case .user:
+      guard let number = UInt32(name) ?? PolicyFile.userNumber(name) else {
+        throw ProgramError("\(written): this machine has no user \(name)")
+      }
+      return PolicySubject(.user, "\(number)")
     }
-    return PolicySubject(.user, "\(number)")
+    return PolicySubject(kind, name)
   }
 
   private func client(_ subject: PolicySubject) -> Client {

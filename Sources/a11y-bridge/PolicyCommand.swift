@@ -49,19 +49,20 @@ enum PolicyCommand: AdminCommand {
 
   private static func check(_ parsed: ParsedCommand) throws(ProgramError) {
     let file = PolicyFile(parsed.argument("file"))
-    let policy = try file.read {
-      Terminal.write(TerminalText(lines: "\($0)\n"), to: 2)
+    let reading = try file.reading()
+    let warnings = file.lines(reading?.warnings ?? [])
+    if let errors = reading?.errors, !errors.isEmpty {
+      throw ProgramError(file.lines(errors) + (warnings.isEmpty ? "" : "\n" + warnings))
     }
+    if !warnings.isEmpty { Terminal.write(TerminalText(lines: warnings) + "\n", to: 2) }
     if let who = parsed.string("who") {
-      return try show(try PolicyClients(policy, file).named(who))
+      return try show(try PolicyClients(reading?.policy, file).named(who))
     }
-    guard let policy else {
+    guard let policy = reading?.policy else {
       return AdminCommands.output(
         "there is no policy at \(file.path): pairings and tokens may do what they were made with")
     }
-    let count = policy.stanzas.count
-    AdminCommands.output(
-      "\(file.path): correct; it names \(count) \(count == 1 ? "client" : "clients")")
+    AdminCommands.output("\(file.path): correct; it \(PolicyFile.summary(of: policy))")
   }
 
   private static func show(_ clients: [PolicyClients.Client]) throws(ProgramError) {

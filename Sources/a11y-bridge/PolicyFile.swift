@@ -20,9 +20,20 @@ struct PolicyFile {
     (UserDirectories.configuration ?? "/.config") + "/\(ServerSecurity.program)/policy"
   }
 
-  /// Reads the policy, and warns of what has no effect in it; `nil`: there is no file, and none is named. Throws
-  /// everything that is wrong with it.
-  func read(warn: (String) -> Void = { _ in }) throws(ProgramError) -> Policy? {
+  /// Reads the policy; `nil`: there is no file, and none is named. Throws everything that is wrong with it.
+  func read() throws(ProgramError) -> Policy? {
+    guard let reading = try reading() else { return nil }
+    guard reading.errors.isEmpty else { throw ProgramError(lines(reading.errors)) }
+    return reading.policy
+  }
+
+  /// Says what is wrong with the policy, in lines with its path.
+  func lines(_ problems: [PolicyError]) -> String {
+    problems.map { $0.text(in: path) }.joined(separator: "\n")
+  }
+
+  /// Reads the policy, with what is wrong in it and what has no effect; `nil`: as for `read`.
+  func reading() throws(ProgramError) -> Policy.Reading? {
     let (bytes, isSafe): ([UInt8], Bool)
     do throws(SystemError) {
       (bytes, isSafe) = (try SmallFile.read(path), try self.isSafe())
@@ -35,12 +46,7 @@ struct PolicyFile {
         "\(path): other users may change this file, and with it what they may do; let it belong to who "
           + "runs the server, and run: chmod go-w \(path)")
     }
-    let reading = Policy.read(bytes, userNumber: Self.userNumber)
-    for warning in reading.warnings { warn(warning.text(in: path)) }
-    guard reading.errors.isEmpty else {
-      throw ProgramError(reading.errors.map { $0.text(in: path) }.joined(separator: "\n"))
-    }
-    return reading.policy
+    return Policy.read(bytes, userNumber: Self.userNumber)
   }
 
   /// Whether nobody but its owner and root may change the file, and the owner is who runs the program, or root.
@@ -50,6 +56,15 @@ struct PolicyFile {
     guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(errno: EINVAL, call: "stat") }
     return status.st_mode & (S_IWGRP | S_IWOTH) == 0
       && (status.st_uid == CurrentUser.id || status.st_uid == 0)
+  }
+
+  /// Whom a correct policy names, for people.
+  static func summary(of policy: Policy) -> String {
+    switch policy.stanzas.count {
+    case 0: "names nobody, so only the user who runs the server, and root, may do anything"
+    case 1: "names 1 client"
+    case let count: "names \(count) clients"
+    }
   }
 
   /// The number of the machine's user with a name.

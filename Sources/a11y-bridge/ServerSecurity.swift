@@ -66,8 +66,9 @@ final class ServerSecurity {
   private var hasTLS = false
 
   static func report(_ policy: Policy, _ file: PolicyFile, _ log: Log) {
-    let count = policy.stanzas.count
-    log.info("the policy \(file.path) names \(count) \(count == 1 ? "client" : "clients")")
+    log.say(
+      "the policy \(file.path) \(PolicyFile.summary(of: policy))",
+      policy.stanzas.isEmpty ? .warning : .info)
   }
 
   /// Whether the log says which key the server has.

@@ -163,9 +163,44 @@ struct `Policies` {
     }
   }
 
+  @Test(arguments: [
+    ("for pairing a\n may observe\n aplications *\n", ["3 did you mean applications?"]),
+    (
+      "for pairing a\n my observe, act\n applications *\n act-on *\n", ["2 did you mean may?"]
+    ),
+    ("for pairing a\n may observ, act\n applications *\n act-on *\n", ["2 did you mean observe?"]),
+    ("for pairing a\n may see, act\n applications *\n act-on *\n", ["2 the permissions are:"]),
+    (
+      "for pairing a\n may obsrve, Act\n applications *\n act-on buton, lnk, entry\n",
+      [
+        "2 did you mean observe?", "2 did you mean act?", "4 did you mean button?",
+        "4 did you mean link?", "4 did you mean textbox?",
+      ]
+    ),
+    (
+      "for pairing a\n may observe\n applications *\n notifications valeu, focus, sund\n",
+      ["4 did you mean value?", "4 the kinds are:"]
+    ),
+    ("for pairing a\n may observe\n applicatons a,,b\n", ["3 did you mean", "3 remove a comma"]),
+    ("fro pairing a\n may observe\n applications *\n", ["1 did you mean for?"]),
+    ("for paring a\n may observe\n applications *\n", ["1 did you mean pairing?"]),
+    ("pairing a \n may observe\n applications *\n", ["1 write: for pairing a"]),
+    ("may observe\n applications *\n", ["1 begin with a line such as"]),
+    ("client a\n may observe\n applications *\n", ["1 begin with a line such as"]),
+  ])
+  func `the word that was meant is named, and what follows from a mistake is not told`(
+    text: String, cures: [String]
+  ) {
+    let reading = read(text)
+    let found = reading.errors.map { "\($0.line) \($0.cure)" }
+    #expect(found.count == cures.count, "\(found)")
+    for (error, cure) in zip(found, cures) { #expect(error.hasPrefix(cure), "\(found)") }
+    #expect(reading.warnings.isEmpty, "\(reading.warnings)")
+  }
+
   @Test func `all mistakes are reported, in order`() {
     let errors = read("may x\nfor pairing a\n may fly\nfor pairing b\n\nfor robot\n").errors
-    #expect(errors.map(\.line) == [1, 3, 4, 6, 6])
+    #expect(errors.map(\.line) == [1, 1, 3, 4, 6, 6])
   }
 
   @Test func `lines that are missing are reported beside lines that are wrong, all in one run`() {
@@ -185,7 +220,8 @@ struct `Policies` {
         == [
           "1 no 'applications' line", "1 no 'act-on' line says", "2 'fly' cannot be permit",
           "3 'never' is no number f", "4 no 'may' line says wha", "5 unknown word 'aplicati",
-          "6 line 4 is for the same", "7 'May' is written with ", "8 the selector is not va",
+          "6 no 'applications' line", "6 line 4 is for the same", "7 'May' is written with ",
+          "8 the selector is not va",
         ].map { String($0.prefix(23)) }, "\(errors)")
   }
 

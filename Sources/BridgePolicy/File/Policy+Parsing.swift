@@ -1,3 +1,5 @@
+internal import SafeText
+
 extension Policy {
   /// The maximum length of a policy file, in bytes.
   public static let maxLength = 64 * 1024
@@ -55,34 +57,55 @@ struct PolicyReader {
   private var draft: StanzaDraft?
 
   mutating func read(_ text: Substring, _ line: Int, _ userNumber: (String) -> UInt32?) {
-    let text = text.drop(while: \.isWhitespace)
+    var text = text.drop(while: \.isWhitespace)
     guard let first = text.first, first != "#" else { return }
-    let word = text.prefix { !$0.isWhitespace }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    var word = text.prefix { !$0.isWhitespace }
     var rest = text.dropFirst(word.count).drop(while: \.isWhitespace)
-    while rest.last?.isWhitespace == true { rest.removeLast() }
-    do throws(PolicyError) {
-      let isFor = word.lowercased() == "for"
-      if isFor {
-        close()
-        draft = StanzaDraft(line)
-      }
-      draft?.note(word.lowercased())
-      if isFor || StanzaDraft.words.contains(word.lowercased()), word != word.lowercased() {
-        throw PolicyError(
-          line, "'\(word)' is written with a capital letter", "write \(word.lowercased())")
-      }
-      if isFor {
-        try begin(rest, line, userNumber)
-      } else if draft == nil {
-        throw PolicyError(
-          line, "'\(word.shown)' stands before the first 'for' line",
-          "begin with a line such as: for pairing laptop")
-      } else {
-        try draft?.take(String(word), rest, line)
-      }
-    } catch {
-      errors.append(error)
+    if PolicySubject.Kind(rawValue: String(word)) != nil {
+      errors.append(
+        PolicyError(line, "'\(word)' stands without 'for'", "write: for \(text.shown)"))
+      (word, rest) = ("for", text)
     }
+    let meant = Self.meant(by: word.lowercased())
+    let isBeforeFirst = draft == nil && meant != "for"
+    if meant == "for" { close() }
+    if meant == "for" || isBeforeFirst { draft = StanzaDraft(line) }
+    if isBeforeFirst {
+      errors.append(
+        PolicyError(
+          line, "'\(word.shown)' stands before the first 'for' line",
+          "begin with a line such as: for pairing laptop"))
+    }
+    if meant != String(word), meant != nil || !isBeforeFirst {
+      errors.append(Self.unknown(word, meant, line))
+    }
+    if meant == "for" {
+      do throws(PolicyError) {
+        try begin(rest, line, userNumber)
+      } catch {
+        errors.append(error)
+      }
+    } else if let meant {
+      // What is wrong with the rest of the line is told at once, too.
+      draft?.take(meant, rest, line)
+    }
+  }
+
+  /// The word that begins a line, or the one that was meant by it; `nil`: none is similar.
+  private static func meant(by word: String) -> String? {
+    let words = ["for"] + StanzaDraft.words
+    return words.contains(word) ? word : closest(to: word, among: words)
+  }
+
+  private static func unknown(_ word: Substring, _ meant: String?, _ line: Int) -> PolicyError {
+    if let meant, meant == word.lowercased() {
+      return PolicyError(line, "'\(word)' is written with a capital letter", "write \(meant)")
+    }
+    return PolicyError(
+      line, "unknown word '\(word.shown)'",
+      PolicyError.suggestion(meant)
+        ?? "the words are: for, \(StanzaDraft.words.joined(separator: ", "))")
   }
 
   private mutating func begin(
@@ -90,12 +113,17 @@ struct PolicyReader {
   ) throws(PolicyError) {
     let word = rest.prefix { !$0.isWhitespace }
     let kinds = PolicySubject.Kind.allCases.map(\.rawValue)
-    guard let kind = PolicySubject.Kind(rawValue: String(word)) else {
-      throw PolicyError(
-        line, "'\(word.shown)' is no kind of client",
-        "write 'for' and one of: \(kinds.dropLast().map { "\($0) NAME" }.joined(separator: ", ")), "
-          + "anybody")
+    let meant =
+      kinds.contains(String(word)) ? String(word) : closest(to: word.lowercased(), among: kinds)
+    if meant != String(word) {
+      errors.append(
+        PolicyError(
+          line, "'\(word.shown)' is no kind of client",
+          PolicyError.suggestion(meant)
+            ?? "write 'for' and one of: \(kinds.dropLast().map { "\($0) NAME" }.joined(separator: ", ")), "
+            + "anybody"))
     }
+    guard let kind = meant.flatMap(PolicySubject.Kind.init(rawValue:)) else { return }
     let names = try PolicyList.items(rest.dropFirst(word.count), line)
     if kind == .anybody {
       guard names.isEmpty else {
@@ -106,7 +134,7 @@ struct PolicyReader {
     }
     guard names.count == 1 else {
       throw PolicyError(
-        line, "'for \(word)' has \(names.count) names", "write one name, or a pattern such as ci-*")
+        line, "'for \(kind)' has \(names.count) names", "write one name, or a pattern such as ci-*")
     }
     draft?.subject = (kind, try Self.name(names[0], kind, line, userNumber))
   }
@@ -149,7 +177,7 @@ struct PolicyReader {
   /// Ends the stanza that is being read.
   private mutating func close() {
     guard let draft = draft.take() else { return }
-    errors += draft.missing
+    errors += draft.errors + draft.missing
     warnings += draft.warnings
     guard let stanza = draft.stanza else { return }
     if let first = stanzas.first(where: { $0.kind == stanza.kind && $0.name == stanza.name }) {

@@ -12,6 +12,9 @@ public struct PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
     self.cure = cure
   }
 
+  /// The cure for a word that is not known; `nil`: none is similar.
+  static func suggestion(_ meant: String?) -> String? { meant.map { "did you mean \($0)?" } }
+
   public var description: String { "line \(line): \(message); \(cure)" }
 
   /// The error for people: "FILE:LINE: …".

@@ -1,13 +1,18 @@
 internal import AccessibilityQueries
 internal import AccessibilityTree
+internal import SafeText
 
 /// A stanza while its lines are being read. What it does not grant is denied.
 struct StanzaDraft {
   private let line: Int
   var subject: (kind: PolicySubject.Kind, name: NamePattern)?
+  /// What is wrong with its lines.
+  private(set) var errors: [PolicyError] = []
   /// The words of its lines, also of those with an error, which is reported already.
   private var words: Set<String> = []
   private var permissions: Permissions?
+  /// Whether a value of its 'may' line is not known, so that it may permit more.
+  private var mayPermitMore = false
   private var applications: [NamePattern] = []
   private var toolkits: [NamePattern] = []
   private var targets: [ActionTarget] = []
@@ -26,38 +31,45 @@ struct StanzaDraft {
     "actions-per-second", "actions-at-once",
   ]
 
-  /// Notes that a line has a word, whatever is wrong with the line.
-  mutating func note(_ word: String) { words.insert(word) }
-
-  mutating func take(_ word: String, _ rest: Substring, _ line: Int) throws(PolicyError) {
-    guard Self.words.contains(word) else {
-      throw PolicyError(
-        line, "unknown word '\(word.shown)'",
-        "the words are: for, \(Self.words.joined(separator: ", "))")
-    }
-    guard !rest.isEmpty else {
-      throw PolicyError(line, "'\(word)' has no value", "write what it grants, or remove the line")
-    }
+  /// Reads a line that begins with one of the words.
+  mutating func take(_ word: String, _ rest: Substring, _ line: Int) {
+    words.insert(word)
     if word.hasPrefix("act") { actionLines.append((word, line)) }
-    switch word {
-    case "may": try takePermissions(rest, line)
-    case "applications": applications += try patterns(rest, line)
-    case "toolkits": toolkits += try patterns(rest, line)
-    case "act-on": try takeRoles(rest, line)
-    case "act-on-selector": targets.append(.selector(try Self.selector(rest, line)))
-    case "notifications": try takeNotifications(rest, line)
-    case "actions-per-second":
-      actionsPerSecond = try number(rest, actionsPerSecond, 1...10_000, word, line)
-    default: actionsAtOnce = try number(rest, actionsAtOnce, 1...64, word, line)
+    do throws(PolicyError) {
+      guard !rest.isEmpty else {
+        throw PolicyError(
+          line, "'\(word)' has no value", "write what it grants, or remove the line")
+      }
+      switch word {
+      case "may": try takePermissions(rest, line)
+      case "applications": applications += try values(rest, line, PolicyList.pattern)
+      case "toolkits": toolkits += try values(rest, line, PolicyList.pattern)
+      case "act-on": targets += try values(rest, line, Self.target)
+      case "act-on-selector": targets.append(.selector(try Self.selector(rest, line)))
+      case "notifications":
+        for kind in try values(rest, line, Self.notification) { notifications.formUnion(kind) }
+      case "actions-per-second":
+        actionsPerSecond = try number(rest, actionsPerSecond, 1...10_000, word, line)
+      default: actionsAtOnce = try number(rest, actionsAtOnce, 1...64, word, line)
+      }
+    } catch {
+      errors.append(error)
     }
   }
 
-  private func patterns(_ rest: Substring, _ line: Int) throws(PolicyError) -> [NamePattern] {
-    var patterns: [NamePattern] = []
+  /// The values of a line that can be read; what is wrong with each of the others is noted.
+  private mutating func values<Value>(
+    _ rest: Substring, _ line: Int, _ read: (String, Int) throws(PolicyError) -> Value
+  ) throws(PolicyError) -> [Value] {
+    var values: [Value] = []
     for item in try PolicyList.items(rest, line) {
-      patterns.append(try PolicyList.pattern(item, line))
+      do throws(PolicyError) {
+        values.append(try read(item, line))
+      } catch {
+        errors.append(error)
+      }
     }
-    return patterns
+    return values
   }
 
   private mutating func takePermissions(_ rest: Substring, _ line: Int) throws(PolicyError) {
@@ -68,14 +80,24 @@ struct StanzaDraft {
     // What can be read says which other lines are needed.
     defer { permissions = found }
     for item in try PolicyList.items(rest, line) {
-      guard let permission = Permissions(name: item) else {
-        throw PolicyError(
-          line, "'\(item.shown)' cannot be permitted",
-          "the permissions are: \(Permissions.all.names.joined(separator: ", ")); separate several by commas"
-        )
+      let meant =
+        Permissions(name: item) == nil
+        ? closest(to: item.lowercased(), among: Permissions.all.names) : item
+      if meant != item {
+        errors.append(
+          PolicyError(
+            line, "'\(item.shown)' cannot be permitted",
+            PolicyError.suggestion(meant)
+              ?? "the permissions are: \(Permissions.all.names.joined(separator: ", ")); separate several by commas"
+          ))
+      }
+      guard let permission = meant.flatMap(Permissions.init(name:)) else {
+        mayPermitMore = true
+        continue
       }
       found.formUnion(permission)
     }
+    if mayPermitMore { return }
     for (name, permission) in Permissions.named where found.contains(permission) {
       let missing = permission.needed.subtracting(found)
       guard missing.isEmpty else {
@@ -86,18 +108,13 @@ struct StanzaDraft {
     }
   }
 
-  private mutating func takeRoles(_ rest: Substring, _ line: Int) throws(PolicyError) {
-    for item in try PolicyList.items(rest, line) {
-      if item == "*" {
-        targets.append(.everything)
-      } else if let role = Role(name: item) {
-        targets.append(.role(role))
-      } else {
-        throw PolicyError(
-          line, "'\(item.shown)' is no role",
-          "write roles as 'bridge-client tree' shows them, such as button, or * for all")
-      }
-    }
+  private static func target(_ name: String, _ line: Int) throws(PolicyError) -> ActionTarget {
+    if name == "*" { return .everything }
+    if let role = Role(name: name) { return .role(role) }
+    throw PolicyError(
+      line, "'\(name.shown)' is no role",
+      PolicyError.suggestion(Role.name(meantBy: name))
+        ?? "write roles as 'bridge-client tree' shows them, such as button, or * for all")
   }
 
   private static func selector(
@@ -119,15 +136,14 @@ struct StanzaDraft {
     return ParsedSelector(selector)
   }
 
-  private mutating func takeNotifications(_ rest: Substring, _ line: Int) throws(PolicyError) {
-    for item in try PolicyList.items(rest, line) {
-      guard let kind = item == "*" ? .all : NotificationKinds(name: item) else {
-        throw PolicyError(
-          line, "'\(item.shown)' is no kind of notification",
-          "the kinds are: \(NotificationKinds.all.names.joined(separator: ", ")), or * for all")
-      }
-      notifications.formUnion(kind)
-    }
+  private static func notification(
+    _ name: String, _ line: Int
+  ) throws(PolicyError) -> NotificationKinds {
+    if let kind = name == "*" ? .all : NotificationKinds(name: name) { return kind }
+    throw PolicyError(
+      line, "'\(name.shown)' is no kind of notification",
+      PolicyError.suggestion(closest(to: name.lowercased(), among: NotificationKinds.all.names))
+        ?? "the kinds are: \(NotificationKinds.all.names.joined(separator: ", ")), or * for all")
   }
 
   private func number(
@@ -146,7 +162,7 @@ struct StanzaDraft {
 
   /// What has no effect.
   var warnings: [PolicyError] {
-    guard let permissions, !permissions.contains(.act) else { return [] }
+    guard let permissions, !permissions.contains(.act), !mayPermitMore else { return [] }
     return actionLines.map { word, line in
       PolicyError(
         line, "'\(word)' has no effect, because this client may not act",

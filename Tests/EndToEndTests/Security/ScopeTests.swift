@@ -84,7 +84,7 @@ struct `Clients that may see some applications` {
   @Test func `a policy with mistakes is refused before anything is served`() async throws {
     let machines = try TwoMachines()
     let path = machines.desktop.path("policy")
-    try "for token narrow\n  may obsrve\n\nfor robot\n".write(
+    try "for token narrow\n  may obsrve\n  applications *\n\nfor robot\n".write(
       toFile: path, atomically: true, encoding: .utf8)
     let ready = machines.desktop.path("ready")
     for words in [
@@ -96,8 +96,8 @@ struct `Clients that may see some applications` {
       #expect(result.code == 1)
       #expect(
         result.standardError.contains(
-          "\(path):2: 'obsrve' cannot be permitted; the permissions are:"))
-      #expect(result.standardError.contains("\(path):4: 'robot' is no kind of client"))
+          "\(path):2: 'obsrve' cannot be permitted; did you mean observe?"))
+      #expect(result.standardError.contains("\(path):5: 'robot' is no kind of client"))
       #expect(result.standardError.split(separator: "\n").count == 3, "\(result.standardError)")
     }
     #expect(!FileManager.default.fileExists(atPath: ready))
@@ -194,6 +194,35 @@ struct `Clients that may see some applications` {
     let narrow = try await machines.admin("policy", "check", path, "--who", "narrow")
     #expect(narrow.lines == ["token narrow (\(path) does not name it)", "  may  nothing"])
     #expect(try await machines.admin("policy", "check", path, "--who", "nobody at all").code == 1)
+    for (who, problem) in [
+      ("token:", "has no name"), ("pairing:a b", "no pairing can have this name"),
+      ("anybody:x", "write anybody without a name"),
+      ("paring:x", "did you mean 'pairing:x'?"),
+    ] {
+      let refused = try await machines.admin("policy", "check", path, "--who", who)
+      #expect(refused.code != 0 && refused.standardOutput.isEmpty, "\(refused)")
+      #expect(refused.standardError.contains(problem), "\(refused)")
+    }
+  }
+
+  @Test func `policy check tells errors before warnings, and that an empty policy lets in nobody`()
+    async throws
+  {
+    let machines = try TwoMachines()
+    let path = machines.desktop.path("policy")
+    func check(_ text: String) async throws -> Subprocess.Result {
+      try writeSecret(text, to: path)
+      return try await machines.admin("policy", "check", path)
+    }
+    let both = try await check(
+      "for token a\n  may observe\n  applications *\n  act-on *\nfor robot b\n  may administer\n")
+    #expect(both.code == 1 && both.standardOutput.isEmpty)
+    let lines = both.standardError.split(separator: "\n").map { $0.dropFirst(path.count) }
+    #expect(lines.map { $0.prefix(3) } == [":5:", ":4:"], "\(both)")
+    let empty = try await check("# nothing yet\n")
+    #expect(empty.code == 0 && empty.standardOutput.contains("names nobody"), "\(empty)")
+    let bridge = try await Bridge(options: ["--policy", path], environment: machines.there)
+    _ = try await bridge.process.standardError.line { $0.contains("names nobody") }
   }
 
   @Test func `the policy in the documentation is correct`() async throws {

@@ -63,9 +63,11 @@ enum PairCommand: CredentialCommand {
     _ name: CredentialName, _ store: CredentialStore
   ) throws(ProgramError) {
     let contents = try stored { () throws(PrivateFileError) in try store.contents() }
-    if let closed = contents.closedPairings.first {
+    if let fault = contents.faults.first(where: { $0.kind == .pairings }) {
+      let problem = fault.problems.joined(separator: "\n")
       throw ProgramError(
-        "\(closed.problem); or revoke it: 'a11y-bridge pair --revoke \(closed.name)'")
+        fault.isInText
+          ? problem : "\(problem); or revoke it: 'a11y-bridge pair --revoke \(fault.name)'")
     }
     guard !contents.grants.contains(where: { $0.kind == .pairings && $0.name == name }) else {
       throw ProgramError(

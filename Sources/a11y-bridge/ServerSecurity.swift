@@ -34,6 +34,7 @@ final class ServerSecurity {
       && (!remote.isEmpty || options.requiresTLS || options.certificate != nil
         || options.clientAuthorities != nil)
     let present = try Self.state(create: false)
+    if let present, !options.servesEveryone { try Self.checkGrants(in: present) }
     if let first = remote.first, !options.servesEveryone {
       try Self.checkSomebodyIsAllowed(first, options, present, log)
     }
@@ -97,6 +98,13 @@ final class ServerSecurity {
         "\(error.message); pairings and tokens cannot be used until the server is started again")
       return nil
     }
+  }
+
+  /// Refuses pairings and tokens with mistakes. A directory that cannot be read is reported where it is used.
+  private static func checkGrants(in state: PrivateDirectory) throws(ProgramError) {
+    let faults = (try? CredentialStore(state).contents().faults) ?? []
+    let mistakes = faults.filter { $0.kind != nil && $0.isInText }.flatMap(\.problems)
+    guard mistakes.isEmpty else { throw ProgramError(mistakes.joined(separator: "\n")) }
   }
 
   /// Refuses an address that other machines can reach when nobody there could be let in.

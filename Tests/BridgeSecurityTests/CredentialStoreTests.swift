@@ -45,8 +45,19 @@ import Testing
       paired.proof
         == PairingProof.make(.server, secret: invitation.secret, exported: exported))
     let contents = try store.contents()
-    #expect(contents.grants == [paired.grant] && contents.invitations.isEmpty)
-    #expect(throws: CredentialStore.Refusal.unknownInvitation) { try redeem(invitation, key: 2) }
+    #expect(contents.grants == [paired.grant])
+    #expect(contents.invitations.map { $0.isValid(at: now) } == [false])
+    // Who knows the secret is told when it was used, also when it has expired since; nobody else is.
+    for time in [now.adding(seconds: 7), now.adding(seconds: 400)] {
+      let error = #expect(throws: CredentialStore.Refusal.self) {
+        try redeem(invitation, key: 2, at: time)
+      }
+      let spent = SpentInvitation(terms: invitation.terms, time: now)
+      #expect(error == .used(spent))
+    }
+    #expect(throws: CredentialStore.Refusal.used(nil)) {
+      try redeem(invitation, secret: [UInt8](repeating: 9, count: 16), key: 2)
+    }
   }
 
   @Test func `five wrong secrets make an invitation void`() throws {
@@ -78,8 +89,13 @@ import Testing
 
   @Test func `an invitation is valid for five minutes`() throws {
     let invitation = try invite()
-    #expect(throws: CredentialStore.Refusal.expired) {
+    let error = #expect(throws: CredentialStore.Refusal.self) {
       try redeem(invitation, at: now.adding(seconds: 300))
+    }
+    #expect(error == .expired(SpentInvitation(terms: invitation.terms, time: invitation.expires)))
+    #expect(throws: CredentialStore.Refusal.expired(nil)) {
+      try redeem(
+        invitation, secret: [UInt8](repeating: 9, count: 16), at: now.adding(seconds: 300))
     }
     #expect(try redeem(invitation, at: now.adding(seconds: 299)).grant.name.text == "laptop")
     _ = try invite("old")
@@ -106,7 +122,7 @@ import Testing
     _ = try redeem(try invite("first"))
     let file = place.path("state/pairings/first")
     #expect(unsafe chmod(file, 0o644) == 0)
-    #expect(try store.contents().closedPairings.map(\.name) == ["first"])
+    #expect(try store.contents().faults.map(\.name) == ["first"])
     let second = try invite("second")
     #expect {
       try redeem(second)
@@ -137,20 +153,30 @@ import Testing
   }
 
   @Test(arguments: [
-    ("scope observe\nscope act", "line 4 repeats 'scope'"),
-    ("scope any", "line 3: the value of 'scope' cannot be read"),
-    ("scope observe\nexpires never", "line 4: the value of 'expires' cannot be read"),
+    ("scope observe\nscope act", ["4: the line repeats 'scope'; remove one of them"]),
+    ("scope any", ["3: the value of 'scope' cannot be read; write one of: observe, act"]),
+    (
+      "scope observe\nexpires never",
+      ["4: the value of 'expires' cannot be read; write the seconds since 1970"]
+    ),
+    ("scope observe\nexpirs 5", ["4: unknown word 'expirs'; write expires"]),
+    ("scope observe\naplication Calc*", ["4: unknown word 'aplication'; write application"]),
+    ("scop observe\nfoo", ["3: unknown word 'scop'; write scope", "4: unknown word 'foo'; the"]),
+    ("expires 5\nscope", ["4: 'scope' has no value; write one"]),
+    ("expires 5", ["4: no line says 'scope'; add that"]),
   ])
   func `a grant with a line that cannot be meant grants nothing, and the line is named`(
-    _ lines: String, _ problem: String
+    _ lines: String, _ problems: [String]
   ) throws {
     let directory = try store.directory.directory("pairings")
     let text = "a11y-bridge grant 1\nkey \(try key(1))\n\(lines)\ncreated 5\n"
     #expect(try directory.create("laptop", Array(text.utf8)))
     let contents = try store.contents()
-    #expect(contents.grants.isEmpty && contents.problems.count == 1)
-    #expect(contents.problems[0].contains("pairings/laptop: \(problem)"), "\(contents.problems)")
-    #expect(contents.problems[0].contains("make it again"))
+    #expect(contents.grants.isEmpty && contents.problems.count == problems.count)
+    for (found, problem) in zip(contents.problems, problems) {
+      #expect(found.contains("pairings/laptop:\(problem)"), "\(found)")
+      #expect(found.contains(", or take it away with 'a11y-bridge pair --revoke laptop'"))
+    }
   }
 
   @Test func `grants are read as they were stored`() throws {
@@ -202,11 +228,11 @@ import Testing
     try directory.write("not a name", Array(text.utf8))
     let contents = try store.contents()
     #expect(contents.grants == [good])
-    #expect(contents.problems.count == bad.count + 1)
+    #expect(contents.faults.count == bad.count + 1)
     let file = place.path("state/pairings/bad-0")
     try directory.write("bad-0", Array(text.replacingOccurrences(of: "scope ", with: "").utf8))
     let problem = try store.contents().problems.first
-    #expect(problem?.hasPrefix("\(file): line 3 is not a key and a value;") == true)
+    #expect(problem?.hasPrefix("\(file):3: unknown word 'observe';") == true)
   }
 
   @Test func `what others could read or replace grants nothing`() throws {

@@ -1,66 +1,106 @@
 internal import BridgeTransport
+internal import SafeText
 internal import TextEncodings
 
 /// The contents of a stored file: lines of a key, a space and a value, after a first line that says what it is.
 struct Record {
+  /// What a kind of file contains.
+  struct Format {
+    /// The first line.
+    let title: String
+    /// The keys that every file of the kind has.
+    let needed: [String]
+    /// The keys that it may have.
+    var optional: [String] = []
+    /// Those whose values are any text here.
+    var texts: Set<String> = []
+  }
+
   private let title: String
   private var values: [(key: String, value: String)] = []
 
-  init(_ title: String) {
-    self.title = title
+  init(_ format: Format) {
+    title = format.title
   }
 
   /// The only key that a file may have several times.
   private static let repeatable = "application"
 
-  /// Returns `nil` unless the text is UTF-8, begins with the title, and repeats no key that has one value.
-  init?(_ bytes: [UInt8], titled title: String) {
-    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: true)
-    guard let first = lines.first, first == title else { return nil }
-    self.init(title)
-    var keys: Set<String> = []
-    for line in lines.dropFirst() {
-      guard let (key, value) = Self.pair(line),
-        keys.insert(key).inserted || key == Self.repeatable
-      else { return nil }
-      add(key, value)
+  /// Reads a file. A key that is not known is a mistake: without its line, a file could grant more than was meant.
+  init(_ bytes: [UInt8], as format: Format) throws(RecordError) {
+    self.init(format)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw RecordError([.init(1, "the text is not UTF-8", "save it as UTF-8")])
     }
-  }
-
-  private static func pair(_ line: Substring) -> (key: String, value: String)? {
-    guard let space = line.firstIndex(of: " ") else { return nil }
-    return (String(line[..<space]), String(line[line.index(after: space)...]))
-  }
-
-  /// Says which line of a stored file cannot be read; `nil`: none is wrong by itself.
-  static func problem(in bytes: [UInt8], titled title: String) -> String? {
-    guard let text = String(validating: bytes, as: UTF8.self) else { return "it is not UTF-8" }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    if lines.first.map(String.init) != title { return "line 1 is not '\(title)'" }
-    let bad = lines.indices.dropFirst().first { !lines[$0].isEmpty && !lines[$0].contains(" ") }
-    if let bad { return "line \(bad + 1) is not a key and a value" }
-    var keys: Set<String> = []
-    for index in lines.indices.dropFirst() {
-      guard let (key, value) = pair(lines[index]) else { continue }
-      if !keys.insert(key).inserted, key != repeatable {
-        return "line \(index + 1) repeats '\(key)'"
-      }
-      if !isReadable(value, of: key) {
-        return "line \(index + 1): the value of '\(key)' cannot be read"
+    var problems: [RecordError.Problem] = []
+    if lines.first.map(String.init) != title {
+      problems.append(.init(1, "the line is not '\(title)'", "write that"))
+    }
+    for (index, line) in lines.enumerated().dropFirst() where !line.isEmpty {
+      do throws(RecordError.Problem) {
+        let (key, value) = try Self.pair(line, index + 1, format)
+        guard key == Self.repeatable || self[key] == nil else {
+          throw RecordError.Problem(index + 1, "the line repeats '\(key)'", "remove one of them")
+        }
+        values.append((key, value))
+        if !format.texts.contains(key), let cure = Self.cure(of: value, of: key) {
+          throw RecordError.Problem(index + 1, "the value of '\(key)' cannot be read", cure)
+        }
+      } catch {
+        problems.append(error)
+        // One that was meant is not missing.
+        if let meant = error.meant { values.append((meant, "")) }
       }
     }
-    return nil
+    // A file of another kind has one mistake, not one for each line.
+    if lines.first.map(String.init) != title, values.isEmpty { throw RecordError([problems[0]]) }
+    let missing = format.needed.filter { self[$0] == nil }
+    if !missing.isEmpty {
+      problems.append(
+        .init(
+          max(1, lines.count - 1),
+          "no line says \(missing.map { "'\($0)'" }.joined(separator: ", "))", "add that"))
+    }
+    guard problems.isEmpty else { throw RecordError(problems) }
   }
 
-  private static func isReadable(_ value: String, of key: String) -> Bool {
-    switch key {
-    case "scope": Scope(rawValue: value) != nil
-    case "key": KeyFingerprint(value) != nil
-    case "address": (try? SocketAddress(parsing: value)) != nil
-    case "created", "expires", "paired", "pairing-expires": Int64(value) != nil
-    case "token-sha256": BaseEncoding.base16.decode(value)?.count == Digest.length
-    default: true
+  private static func pair(
+    _ line: Substring, _ number: Int, _ format: Format
+  ) throws(RecordError.Problem) -> (key: String, value: String) {
+    let key = String(line.prefix { $0 != " " })
+    let keys = format.needed + format.optional
+    guard keys.contains(key) else {
+      let meant = closest(to: key.lowercased(), among: keys)
+      throw RecordError.Problem(
+        number, "unknown word '\(key.escaped(limit: 60))'",
+        meant.map { "write \($0)" } ?? "the words are: \(keys.joined(separator: ", "))",
+        meant: meant)
+    }
+    guard line.count > key.count else {
+      throw RecordError.Problem(number, "'\(key)' has no value", "write one", meant: key)
+    }
+    return (key, String(line.dropFirst(key.count + 1)))
+  }
+
+  /// What to write instead of a value; `nil`: it can be read.
+  private static func cure(of value: String, of key: String) -> String? {
+    let isReadable =
+      switch key {
+      case "scope": Scope(rawValue: value) != nil
+      case "key", "own-key": KeyFingerprint(value) != nil
+      case "address": (try? SocketAddress(parsing: value)) != nil
+      case "created", "expires", "paired", "pairing-expires", "made", "used": Int64(value) != nil
+      case "token-sha256": BaseEncoding.base16.decode(value)?.count == Digest.length
+      default: true
+      }
+    if isReadable { return nil }
+    return switch key {
+    case "scope": "write one of: \(Scope.allCases.map(\.rawValue).joined(separator: ", "))"
+    case "key", "own-key": "write SHA256: and the 43 characters of the key"
+    case "address": "write HOST:PORT"
+    case "token-sha256": "write the \(2 * Digest.length) digits of the token's SHA-256"
+    default: "write the seconds since 1970"
     }
   }
 
@@ -78,14 +118,45 @@ struct Record {
     self[key].flatMap { Int64($0) }.map(WallTime.init(seconds:))
   }
 
-  /// A time that may be missing, which is `.some(nil)`. `nil`: there is one that cannot be read, which must not become
-  /// "never".
-  func timeOrNever(_ key: String) -> WallTime?? {
-    self[key] == nil ? .some(nil) : time(key).map { .some($0) }
-  }
-
   var bytes: [UInt8] {
     Array(
       (title + "\n" + values.map { "\($0.key) \($0.value)\n" }.joined()).utf8)
+  }
+}
+
+/// What is wrong with a stored file, in order of its lines.
+struct RecordError: Error {
+  struct Problem: Error {
+    /// From 1.
+    let line: Int
+    let message: String
+    /// What to write.
+    let cure: String
+    /// The key that was probably meant.
+    let meant: String?
+
+    init(_ line: Int, _ message: String, _ cure: String, meant: String? = nil) {
+      (self.line, self.message, self.cure, self.meant) = (line, message, cure, meant)
+    }
+  }
+
+  let problems: [Problem]
+
+  init(_ problems: [Problem]) {
+    self.problems = problems
+  }
+
+  /// The values are readable each by itself, and are nothing together.
+  static let unusable = RecordError([.init(1, "a value cannot be read", "correct it")])
+
+  static let noFileOfOurs = RecordError([
+    .init(1, "the file does not have the name of one that the program made", "rename it back")
+  ])
+
+  /// A line for each problem: "FILE:LINE: what is wrong; what to write".
+  ///
+  /// - Parameter otherwise: What to do for a file that cannot be corrected: "remove it".
+  func lines(in file: String, otherwise: String) -> [String] {
+    problems.map { "\(file):\($0.line): \($0.message); \($0.cure), or \(otherwise)" }
   }
 }

@@ -27,10 +27,11 @@ public struct IntroductionWindow: Hashable, Sendable {
 }
 
 extension IntroductionWindow {
-  private static let title = "a11y-bridge introduction window 1"
+  private static let format = PairingTerms.format(
+    "a11y-bridge introduction window 1", ["expires", "tries", "process"])
 
   init?(stored bytes: [UInt8]) {
-    guard let record = Record(bytes, titled: Self.title),
+    guard let record = try? Record(bytes, as: Self.format),
       let terms = PairingTerms(record), let expires = record.time("expires"),
       let tries = record["tries"].flatMap({ Int($0) }),
       let process = record["process"].flatMap({ Int32($0) }), process > 0
@@ -39,7 +40,7 @@ extension IntroductionWindow {
   }
 
   var stored: [UInt8] {
-    var record = Record(Self.title)
+    var record = Record(Self.format)
     record.add("expires", "\(expires.seconds)")
     record.add("tries", "\(triesLeft)")
     record.add("process", "\(process)")
@@ -70,10 +71,12 @@ extension WaitingClient {
     (string, key, peer) == (other.string, other.key, other.peer)
   }
 
-  private static let title = "a11y-bridge waiting client 1"
+  private static let format = Record.Format(
+    title: "a11y-bridge waiting client 1", needed: ["string", "key"],
+    optional: ["peer", "accepted", "agreed"])
 
   init?(stored bytes: [UInt8]) {
-    guard let record = Record(bytes, titled: Self.title),
+    guard let record = try? Record(bytes, as: Self.format),
       let string = record["string"].flatMap({ IntroductionString($0) }),
       let key = record["key"].flatMap({ KeyFingerprint($0) })
     else { return nil }
@@ -83,7 +86,7 @@ extension WaitingClient {
   }
 
   var stored: [UInt8] {
-    var record = Record(Self.title)
+    var record = Record(Self.format)
     record.add("string", "\(string)")
     record.add("key", "\(key)")
     record.add("peer", peer)

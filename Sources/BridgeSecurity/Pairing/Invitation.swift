@@ -13,6 +13,8 @@ public struct Invitation: Hashable, Sendable {
   public let terms: PairingTerms
   public let expires: WallTime
   public var triesLeft: Int
+  /// When it became a pairing; `nil`: not yet.
+  var used: WallTime?
 
   /// Makes an invitation that is valid from `now` on. Returns `nil` when the system has no random bytes.
   public init?(_ terms: PairingTerms, now: WallTime) {
@@ -26,29 +28,33 @@ public struct Invitation: Hashable, Sendable {
     triesLeft = Self.tries
   }
 
-  public func isValid(at now: WallTime) -> Bool { now < expires && triesLeft > 0 }
+  public func isValid(at now: WallTime) -> Bool {
+    now < expires && triesLeft > 0 && used == nil
+  }
 }
 
 extension Invitation {
-  static let title = "a11y-bridge invitation 1"
+  private static let format = PairingTerms.format(
+    "a11y-bridge invitation 1", ["secret", "expires", "tries"], optional: ["used"])
 
-  /// Reads a stored invitation. Returns `nil` when the file is not one.
-  init?(_ number: InvitationNumber, stored bytes: [UInt8]) {
-    guard let record = Record(bytes, titled: Self.title),
-      let secret = record["secret"].flatMap(BaseEncoding.base16.decode),
+  /// Reads a stored invitation.
+  init(_ number: InvitationNumber, stored bytes: [UInt8]) throws(RecordError) {
+    let record = try Record(bytes, as: Self.format)
+    guard let secret = record["secret"].flatMap(BaseEncoding.base16.decode),
       secret.count == InvitationCode.secretLength,
       let terms = PairingTerms(record), let expires = record.time("expires"),
       let tries = record["tries"].flatMap({ Int($0) })
-    else { return nil }
+    else { throw RecordError.unusable }
     (self.number, self.secret, self.terms) = (number, secret, terms)
-    (self.expires, triesLeft) = (expires, tries)
+    (self.expires, triesLeft, used) = (expires, tries, record.time("used"))
   }
 
   var stored: [UInt8] {
-    var record = Record(Self.title)
+    var record = Record(Self.format)
     record.add("secret", BaseEncoding.base16.encode(secret))
     record.add("expires", "\(expires.seconds)")
     record.add("tries", "\(triesLeft)")
+    record.add("used", used.map { "\($0.seconds)" })
     terms.add(to: &record)
     return record.bytes
   }

@@ -1,3 +1,5 @@
+internal import SafeText
+
 /// What a pairing is made with: its name, and what it lets the client do. The owner of the server sets them before the
 /// client is known.
 public struct PairingTerms: Hashable, Sendable {
@@ -20,13 +22,33 @@ public struct PairingTerms: Hashable, Sendable {
 }
 
 extension PairingTerms {
+  /// The command that makes a pairing with the same rights.
+  ///
+  /// - Parameter other: Its name, where this one is taken.
+  public func command(as other: String? = nil) -> String {
+    (["a11y-bridge pair --name \(other ?? name.text)"]
+      + (scope == .observe ? [] : ["--allow \(scope)"])
+      + applications.map { "--application \(shellQuoted($0))" })
+      .joined(separator: " ")
+  }
+
+  /// What a file that contains terms contains.
+  static func format(
+    _ title: String, _ others: [String], optional: [String] = []
+  ) -> Record.Format {
+    Record.Format(
+      title: title, needed: others + ["name", "scope"],
+      optional: optional + ["pairing-expires", "application"])
+  }
+
   /// Reads the terms from a stored file. Returns `nil` when it has none.
   init?(_ record: Record) {
     guard let name = record["name"].flatMap({ CredentialName($0) }),
-      let scope = record["scope"].flatMap(Scope.init(rawValue:)),
-      let expires = record.timeOrNever("pairing-expires")
+      let scope = record["scope"].flatMap(Scope.init(rawValue:))
     else { return nil }
-    self.init(name, scope: scope, applications: record.all("application"), expires: expires)
+    self.init(
+      name, scope: scope, applications: record.all("application"),
+      expires: record.time("pairing-expires"))
   }
 
   func add(to record: inout Record) {

@@ -18,11 +18,23 @@ public enum PairingConflict: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
+/// An invitation that is of no use any more, for a client that has proved that it knows the secret.
+public struct SpentInvitation: Equatable, Sendable {
+  public let terms: PairingTerms
+  /// When it was used, or expired.
+  public let time: WallTime
+
+  public init(terms: PairingTerms, time: WallTime) {
+    (self.terms, self.time) = (terms, time)
+  }
+}
+
 extension CredentialStore {
   /// Why a pairing was refused. For the server's log; the client is not told which it was.
   public enum Refusal: Error, Equatable, Sendable, CustomStringConvertible {
     case unknownInvitation
-    case expired
+    case expired(SpentInvitation?)
+    case used(SpentInvitation?)
     case tooManyTries
     case wrongSecret(triesLeft: Int)
     case conflict(PairingConflict)
@@ -32,8 +44,9 @@ extension CredentialStore {
 
     public var description: String {
       switch self {
-      case .unknownInvitation: "there is no such invitation, or it was used"
+      case .unknownInvitation: "there is no such invitation"
       case .expired: "the invitation has expired"
+      case .used: "the invitation was used before"
       case .tooManyTries: "the invitation is void after \(Invitation.tries) wrong tries"
       case .wrongSecret(let left): "the secret is wrong; \(left) tries are left"
       case .conflict(let conflict): "\(conflict)"
@@ -74,7 +87,7 @@ extension CredentialStore {
     _ now: WallTime, _ isAllowed: (Grant) -> Bool, _ place: PrivateDirectory
   ) throws(PrivateFileError) -> Result<(grant: Grant, proof: [UInt8]), Refusal> {
     // The same files are read and as much is written for every refusal, whether there is such a number or not.
-    let found = try place.read("\(number)").flatMap { Invitation(number, stored: $0) }
+    let found = try place.read("\(number)").flatMap { try? Invitation(number, stored: $0) }
     guard let decoy = try decoy(number, now, place) else { return .failure(.unknownInvitation) }
     var invitation = found ?? decoy
     let expected = PairingProof.make(.client, secret: invitation.secret, exported: exported)
@@ -91,9 +104,23 @@ extension CredentialStore {
     let grant = invitation.terms.pairing(with: key, created: now)
     guard isAllowed(grant) else { return .failure(.notAllowed) }
     if let conflict = try addPairing(grant) { return .failure(.conflict(conflict)) }
-    _ = try place.remove("\(number)")
+    try spend(invitation, at: now, place)
     return .success(
       (grant, PairingProof.make(.server, secret: invitation.secret, exported: exported)))
+  }
+
+  /// Keeps an invitation as one that was used, so that whoever tries it again can be told so.
+  private func spend(
+    _ invitation: Invitation, at now: WallTime, _ place: PrivateDirectory
+  ) throws(PrivateFileError) {
+    var spent = invitation
+    spent.used = now
+    do throws(PrivateFileError) {
+      try place.write("\(spent.number)", spent.stored)
+    } catch {
+      // On a full disk, for example: it must not be used twice.
+      _ = try place.remove("\(spent.number)")
+    }
   }
 
   /// An invitation that nobody was given, in place of one that does not exist. The name of its file begins with a dot, so
@@ -101,7 +128,9 @@ extension CredentialStore {
   private func decoy(
     _ number: InvitationNumber, _ now: WallTime, _ place: PrivateDirectory
   ) throws(PrivateFileError) -> Invitation? {
-    if let stored = try place.read(Self.decoyFile) { return Invitation(number, stored: stored) }
+    if let stored = try place.read(Self.decoyFile) {
+      return try? Invitation(number, stored: stored)
+    }
     return CredentialName("nobody").flatMap {
       Invitation(PairingTerms($0, scope: .observe), now: now)
     }
@@ -117,8 +146,13 @@ extension CredentialStore.Refusal {
       self = .unknownInvitation
       return
     }
-    if now >= invitation.expires {
-      self = .expired
+    func spent(_ time: WallTime) -> SpentInvitation? {
+      isRight ? SpentInvitation(terms: invitation.terms, time: time) : nil
+    }
+    if let used = invitation.used {
+      self = .used(spent(used))
+    } else if now >= invitation.expires {
+      self = .expired(spent(invitation.expires))
     } else if invitation.triesLeft <= 0 {
       self = .tooManyTries
     } else if !isRight {

@@ -18,14 +18,15 @@ public struct CredentialStore: Sendable {
 
   /// What is stored, and what could not be read.
   public struct Contents: Sendable {
-    public var grants: [Grant] = []
-    public var invitations: [Invitation] = []
+    public fileprivate(set) var grants: [Grant] = []
+    public fileprivate(set) var invitations: [Invitation] = []
     /// The window in which a client may introduce itself, if one is open.
-    public var window: IntroductionWindow?
-    /// One line for each file that grants nothing because it cannot be read.
-    public var problems: [String] = []
-    /// Those of pairings that may be good again once their files may be read: their names and keys are not free.
-    public fileprivate(set) var closedPairings: [(name: String, problem: String)] = []
+    public fileprivate(set) var window: IntroductionWindow?
+    /// The files that cannot be used, and grant nothing.
+    public fileprivate(set) var faults: [Fault] = []
+
+    /// What is wrong with files, a line for each mistake.
+    public var problems: [String] { faults.flatMap(\.problems) }
 
     /// Whether anybody could be let in.
     public func admitsAnybody(at now: WallTime) -> Bool {
@@ -34,28 +35,31 @@ public struct CredentialStore: Sendable {
     }
   }
 
+  /// A file that cannot be used. It may be a grant again when it is put right, so its name and key are not free.
+  public struct Fault: Sendable {
+    /// `nil`: an invitation.
+    public let kind: Kind?
+    public let name: String
+    /// A line for each mistake: which file, what is wrong, and what to do.
+    public let problems: [String]
+    /// Whether its text is wrong, rather than who may read it.
+    public let isInText: Bool
+
+    /// Whether it is about the file of a grant.
+    public func concerns(_ grant: Grant) -> Bool { kind == grant.kind && name == grant.name.text }
+  }
+
   public func contents() throws(PrivateFileError) -> Contents {
     var contents = Contents()
     for kind in Kind.allCases {
-      let place = try directory.directory(kind.rawValue)
-      for file in try place.names() {
-        var closed: PrivateFileError?
-        let grant = Self.read(
-          file, in: place, titled: Grant.title, &contents.problems, closed: &closed
-        ) { bytes in CredentialName(file).flatMap { Grant($0, stored: bytes) } }
-        if let grant { contents.grants.append(grant) }
-        if let closed, kind == .pairings {
-          contents.closedPairings.append((file, closed.message))
-        }
+      contents.grants += try files(kind, &contents.faults) { (name, bytes) throws(RecordError) in
+        guard let name = CredentialName(name) else { throw .noFileOfOurs }
+        return try Grant(name, kind, stored: bytes)
       }
     }
-    let place = try directory.directory(Self.invitations)
-    for file in try place.names() {
-      var closed: PrivateFileError?
-      let invitation = Self.read(
-        file, in: place, titled: Invitation.title, &contents.problems, closed: &closed
-      ) { bytes in InvitationNumber(hexadecimal: file).flatMap { Invitation($0, stored: bytes) } }
-      if let invitation { contents.invitations.append(invitation) }
+    contents.invitations = try files(nil, &contents.faults) { (name, bytes) throws(RecordError) in
+      guard let number = InvitationNumber(hexadecimal: name) else { throw .noFileOfOurs }
+      return try Invitation(number, stored: bytes)
     }
     contents.window = try window(at: .now)
     return contents
@@ -63,23 +67,42 @@ public struct CredentialStore: Sendable {
 
   static let invitations = "invitations"
 
-  private static func read<Value>(
-    _ file: String, in place: PrivateDirectory, titled title: String,
-    _ problems: inout [String], closed: inout PrivateFileError?,
-    _ parse: ([UInt8]) -> Value?
-  ) -> Value? {
-    do throws(PrivateFileError) {
-      guard let bytes = try place.read(file) else { return nil }
-      if let value = parse(bytes) { return value }
-      let problem =
-        Record.problem(in: bytes, titled: title) ?? "a value is missing or cannot be read"
-      problems.append(
-        "\(place.path(file)): \(problem); it grants nothing: remove it, and make it again")
-    } catch {
-      problems.append(error.message)
-      closed = error
+  /// Reads all files of a kind; `nil`: of invitations.
+  private func files<Value>(
+    _ kind: Kind?, _ faults: inout [Fault],
+    _ parse: (_ name: String, _ bytes: [UInt8]) throws(RecordError) -> Value
+  ) throws(PrivateFileError) -> [Value] {
+    let place = try directory.directory(kind?.rawValue ?? Self.invitations)
+    var values: [Value] = []
+    for name in try place.names() {
+      let bytes: [UInt8]
+      do throws(PrivateFileError) {
+        guard let read = try place.read(name) else { continue }
+        bytes = read
+      } catch {
+        faults.append(Fault(kind: kind, name: name, problems: [error.message], isInText: false))
+        continue
+      }
+      do throws(RecordError) {
+        values.append(try parse(name, bytes))
+      } catch {
+        let lines = error.lines(
+          in: place.path(name), otherwise: kind?.wayToRenew(name) ?? "remove the file")
+        faults.append(Fault(kind: kind, name: name, problems: lines, isInText: true))
+      }
     }
-    return nil
+    return values
+  }
+}
+
+extension CredentialStore.Kind {
+  /// What to do for a grant whose file cannot be corrected.
+  fileprivate func wayToRenew(_ name: String) -> String {
+    guard CredentialName(name) != nil else { return "remove the file" }
+    return switch self {
+    case .pairings: "take it away with 'a11y-bridge pair --revoke \(name)' and pair again"
+    case .tokens: "take it away with 'a11y-bridge token --revoke \(name)' and make another"
+    }
   }
 }
 
@@ -104,7 +127,9 @@ extension CredentialStore {
   /// What would be in the way of a pairing now.
   func conflict(of grant: Grant) throws(PrivateFileError) -> PairingConflict? {
     let contents = try contents()
-    if let closed = contents.closedPairings.first { return .closed(closed.problem) }
+    if let fault = contents.faults.first(where: { $0.kind == .pairings }) {
+      return .closed(fault.problems.joined(separator: "; "))
+    }
     for other in contents.grants where other.kind == .pairings {
       if other.evidence == grant.evidence { return .keyPaired(other.name) }
       if other.name == grant.name { return .nameTaken(grant.name) }
@@ -120,7 +145,7 @@ extension CredentialStore {
   /// Stores an invitation, and removes those that are void.
   public func add(_ invitation: Invitation, now: WallTime) throws(PrivateFileError) {
     let place = try directory.directory(Self.invitations)
-    for old in try contents().invitations where !old.isValid(at: now) {
+    for old in try contents().invitations where now >= old.expires || old.triesLeft <= 0 {
       _ = try place.remove("\(old.number)")
     }
     try place.write("\(invitation.number)", invitation.stored)
@@ -130,7 +155,8 @@ extension CredentialStore {
   public func removeInvitation(for name: CredentialName) throws(PrivateFileError) -> Bool {
     let place = try directory.directory(Self.invitations)
     var isFound = false
-    for invitation in try contents().invitations where invitation.terms.name == name {
+    for invitation in try contents().invitations
+    where invitation.terms.name == name && invitation.used == nil {
       if try place.remove("\(invitation.number)") { isFound = true }
     }
     return isFound

@@ -1,5 +1,4 @@
 public import BridgeTransport
-internal import SafeText
 internal import TextEncodings
 
 /// What lets a client in: a pairing or a token, by name.
@@ -33,11 +32,9 @@ public struct Grant: Hashable, Sendable {
     self.expires = expires
   }
 
-  /// The command that makes a pairing with the same rights again.
-  public var pairCommand: String {
-    (["a11y-bridge pair --name \(name)"] + (scope == .observe ? [] : ["--allow \(scope)"])
-      + applications.map { "--application \(shellQuoted($0))" })
-      .joined(separator: " ")
+  /// What it was made with.
+  public var terms: PairingTerms {
+    PairingTerms(name, scope: scope, applications: applications, expires: expires)
   }
 
   public func isValid(at now: WallTime) -> Bool { expires.map { now < $0 } ?? true }
@@ -51,29 +48,34 @@ public struct Grant: Hashable, Sendable {
 }
 
 extension Grant {
-  static let title = "a11y-bridge grant 1"
+  private static func format(_ kind: CredentialStore.Kind) -> Record.Format {
+    Record.Format(
+      title: "a11y-bridge grant 1",
+      needed: [kind == .pairings ? "key" : "token-sha256", "scope", "created"],
+      optional: ["expires", "application"])
+  }
 
-  /// Reads a stored grant. Returns `nil` when the file is not one.
-  init?(_ name: CredentialName, stored bytes: [UInt8]) {
-    guard let record = Record(bytes, titled: Self.title),
-      let scope = record["scope"].flatMap(Scope.init(rawValue:)),
-      let created = record.time("created"), let expires = record.timeOrNever("expires")
-    else { return nil }
+  /// Reads a stored grant.
+  init(
+    _ name: CredentialName, _ kind: CredentialStore.Kind, stored bytes: [UInt8]
+  ) throws(RecordError) {
+    let record = try Record(bytes, as: Self.format(kind))
     if let key = record["key"].flatMap({ KeyFingerprint($0) }) {
       evidence = .key(key)
-    } else if let digest = record["token-sha256"].flatMap(BaseEncoding.base16.decode),
-      digest.count == Digest.length
-    {
+    } else if let digest = record["token-sha256"].flatMap(BaseEncoding.base16.decode) {
       evidence = .tokenDigest(digest)
     } else {
-      return nil
+      throw RecordError.unusable
     }
-    (self.name, self.scope, self.created, self.expires) = (name, scope, created, expires)
+    guard let scope = record["scope"].flatMap(Scope.init(rawValue:)),
+      let created = record.time("created")
+    else { throw RecordError.unusable }
+    (self.name, self.scope, self.created, expires) = (name, scope, created, record.time("expires"))
     applications = record.all("application")
   }
 
   var stored: [UInt8] {
-    var record = Record(Self.title)
+    var record = Record(Self.format(kind))
     switch evidence {
     case .key(let key): record.add("key", "\(key)")
     case .tokenDigest(let digest): record.add("token-sha256", BaseEncoding.base16.encode(digest))

@@ -27,25 +27,22 @@ public struct KnownServer: Hashable, Sendable {
 }
 
 extension KnownServer {
-  private static let title = "a11y-bridge server 1"
+  private static let format = Record.Format(
+    title: "a11y-bridge server 1", needed: ["address", "key", "paired"],
+    optional: ["name-there", "scope", "expires"], texts: ["scope"])
 
-  init?(_ name: CredentialName, stored bytes: [UInt8]) {
-    guard let record = Record(bytes, titled: Self.title),
-      let address = record["address"].flatMap({ try? SocketAddress(parsing: $0) }),
-      let key = record["key"].flatMap({ KeyFingerprint($0) }),
-      let paired = record.time("paired")
-    else { return nil }
+  init(_ name: CredentialName, stored bytes: [UInt8]) throws(RecordError) {
+    let record = try Record(bytes, as: Self.format)
+    guard let address = record["address"].flatMap({ try? SocketAddress(parsing: $0) }),
+      let key = record["key"].flatMap({ KeyFingerprint($0) }), let paired = record.time("paired")
+    else { throw RecordError.unusable }
     self.init(
       name, at: address, key: key, nameThere: record["name-there"] ?? "",
       scope: record["scope"] ?? "", paired: paired, expires: record.time("expires"))
   }
 
-  fileprivate static func problem(in bytes: [UInt8]) -> String {
-    Record.problem(in: bytes, titled: title) ?? "a value is missing"
-  }
-
   var stored: [UInt8] {
-    var record = Record(Self.title)
+    var record = Record(Self.format)
     record.add("address", "\(address)")
     record.add("key", "\(key)")
     record.add("name-there", nameThere)
@@ -95,11 +92,16 @@ public struct KnownServers: Sendable {
       throw StateError(error.message)
     }
     guard let bytes else { return nil }
-    if let server = KnownServer(name, stored: bytes) { return server }
-    throw StateError(
-      "\(directory.path(name.text)): \(KnownServer.problem(in: bytes)); to go on, run 'bridge-client "
-        + "servers --forget \(name)' here, find this machine by 'a11y-bridge pair --list' there, take its pairing away with "
-        + "'a11y-bridge pair --revoke', and pair again")
+    do throws(RecordError) {
+      return try KnownServer(name, stored: bytes)
+    } catch {
+      let lines = error.lines(
+        in: directory.path(name.text),
+        otherwise: "run 'bridge-client servers --forget \(name)' here, find this machine by "
+          + "'a11y-bridge pair --list' there, take its pairing away with 'a11y-bridge pair --revoke', and pair again"
+      )
+      throw StateError(lines.joined(separator: "\n"))
+    }
   }
 
   /// Stores a server. Returns `false` when there is one of its name, and changes nothing.

@@ -6,7 +6,8 @@ internal import TextEncodings
 public struct TicketStore: Sendable {
   /// How long a ticket is used, in seconds, before another one takes its place.
   private static let lifetime: Int64 = 3_600
-  private static let title = "a11y-bridge ticket 1"
+  private static let format = Record.Format(
+    title: "a11y-bridge ticket 1", needed: ["key", "own-key", "made", "session"])
   private let directory: PrivateDirectory
 
   /// - Parameter state: The client's state directory.
@@ -20,7 +21,7 @@ public struct TicketStore: Sendable {
     for server: KnownServer, to own: KeyFingerprint, now: WallTime
   ) throws(PrivateFileError) -> [UInt8]? {
     guard let stored = try directory.read(server.name.text),
-      let record = Record(stored, titled: Self.title), record["key"] == "\(server.key)",
+      let record = try? Record(stored, as: Self.format), record["key"] == "\(server.key)",
       record["own-key"] == "\(own)",
       let made = record.time("made"), made <= now, now < made.adding(seconds: Self.lifetime)
     else { return nil }
@@ -30,7 +31,7 @@ public struct TicketStore: Sendable {
   public func store(
     _ session: [UInt8], for server: KnownServer, to own: KeyFingerprint, now: WallTime
   ) throws(PrivateFileError) {
-    var record = Record(Self.title)
+    var record = Record(Self.format)
     record.add("key", "\(server.key)")
     record.add("own-key", "\(own)")
     record.add("made", "\(now.seconds)")

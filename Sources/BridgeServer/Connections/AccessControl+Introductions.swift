@@ -140,7 +140,7 @@ extension AccessControl {
       return try body(store)
     } catch {
       log(error.message)
-      throw Status(.unauthenticated, "the server cannot pair now; its log says why")
+      throw Status.cannotPair
     }
   }
 }

@@ -26,6 +26,8 @@ public final class AccessControl {
   public internal(set) var grants: [Grant] = [] {
     didSet { if grants != oldValue { onGrants?(oldValue, grants) } }
   }
+  /// The files that cannot be used now; `nil`: none can.
+  private var faults: [CredentialStore.Fault]? = []
   var failedTries: FailedTries
   var policy: Policy?
   var limiters: [PolicySubject: ActionLimiter] = [:]
@@ -56,13 +58,45 @@ public final class AccessControl {
     guard let store else { return }
     do throws(PrivateFileError) {
       let contents = try store.contents()
+      faults = contents.faults
       for problem in contents.problems { log(problem) }
-      grants = contents.grants
+      // While somebody edits a file, what was read of it before counts.
+      let kept = grants.filter { grant in
+        contents.faults.contains { $0.isInText && $0.concerns(grant) }
+      }
+      for grant in kept { log("going on with \(grant.identity) as its file was before") }
+      grants = contents.grants + kept
     } catch {
       // What cannot be read grants nothing.
       log(error.message)
+      faults = nil
       grants = []
     }
+  }
+
+  /// What is wrong with the texts of pairings and tokens, of which the server goes on with what it read before.
+  public var mistakes: [String] {
+    (faults ?? []).filter { $0.isInText && $0.kind != nil }.flatMap(\.problems)
+  }
+
+  /// What a client hears that may be one of those whose files cannot be used. Whether it is one, nobody knows.
+  private func outage(of kind: CredentialStore.Kind) -> Status? {
+    guard faults?.contains(where: { $0.kind == kind }) ?? true else { return nil }
+    return Status(
+      .unauthenticated, "the server cannot use all of its \(kind) now; its log says why",
+      advice: "Ask the owner of the server to correct what its log says, then try again.")
+  }
+
+  /// What a client hears that was let in by a grant and is no longer.
+  func refusal(of grant: Grant) -> Status {
+    if !grants.contains(grant), faults?.contains(where: { $0.concerns(grant) }) ?? true,
+      let outage = outage(of: grant.kind)
+    {
+      return outage
+    }
+    return Status(
+      .unauthenticated, "the access of \(grant.name) was revoked or has expired",
+      remedy: grant.kind == .tokens ? .renewToken : .pair)
   }
 
   /// When the next grant expires.
@@ -139,6 +173,7 @@ extension AccessControl {
       guard case .tokenDigest(let known) = grant.evidence else { continue }
       if Digest.areEqual(known, digest) { found = grant }
     }
+    if found == nil, let outage = outage(of: .tokens) { throw outage }
     guard let found, found.isValid(at: now) else {
       log("refused \(found.map { "token \($0.name), which has expired" } ?? "an unknown token")")
       throw Status(
@@ -163,6 +198,7 @@ extension AccessControl {
         .unauthenticated, "the client is not paired, and \(problem.message)",
         remedy: .renewCertificate)
     case .unknown:
+      if key != nil, let outage = outage(of: .pairings) { throw outage }
       throw Status(
         .unauthenticated,
         key.map { "the client's key \($0) is not paired with this server" }
@@ -177,48 +213,8 @@ extension AccessControl {
       "the pairing \(grant.name) has expired"
         + (grant.expires.map { ": it was valid until \($0)" } ?? ""),
       advice:
-        "Run 'a11y-bridge pair --revoke \(grant.name)' and '\(grant.pairCommand)' on the server's machine; on this "
+        "Run 'a11y-bridge pair --revoke \(grant.name)' and '\(grant.terms.command())' on the server's machine; on this "
         + "one, 'bridge-client servers --forget' with the name that --server has, and the command that is printed."
     )
-  }
-
-  private func pair(
-    _ connection: Connection, _ invitation: [UInt8], _ proof: [UInt8]
-  ) throws(Status) -> Admission {
-    guard let tls = connection.tls, let key = tls.peerKey,
-      let exported = tls.exported(PairingProof.label)
-    else {
-      throw Status(
-        .unauthenticated, "a pairing needs TLS and a client certificate", remedy: .pair)
-    }
-    let refusal: CredentialStore.Refusal
-    var denial: Status?
-    if let store, let number = InvitationNumber(received: invitation) {
-      do throws(CredentialStore.Refusal) {
-        let paired = try store.redeem(
-          number, key: key, proof: proof, exported: exported, now: .now
-        ) { grant in
-          denial = self.denial(of: grant)
-          return denial == nil
-        }
-        log("paired with \(paired.grant.name), key \(key) (\(paired.grant.scope))")
-        grants.append(paired.grant)
-        return Admission(
-          identity: paired.grant.identity, grant: paired.grant, pairingProof: paired.proof)
-      } catch {
-        refusal = error
-      }
-    } else {
-      refusal = .unknownInvitation
-    }
-    // Only a client that knows the secret is told of these two.
-    if let denial {
-      logDenial(denial, of: connection)
-      throw denial
-    }
-    log("refused to pair with \(connection.peerDescription): \(refusal)")
-    if case .conflict(.keyPaired(let name)) = refusal { throw Self.pairedAlready(name) }
-    throw Status(
-      .unauthenticated, "the server does not accept this invitation", remedy: .inviteAgain)
   }
 }

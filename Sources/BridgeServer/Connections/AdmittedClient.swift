@@ -48,10 +48,8 @@ final class AdmittedClient {
   /// again, or would be allowed something else.
   func revocation(by access: AccessControl) -> (status: Status, reason: String)? {
     if let grant, !access.isStillGranted(grant) {
-      let status = Status(
-        .unauthenticated, "the access of \(identity.name) was revoked or has expired",
-        remedy: grant.kind == .tokens ? .renewToken : .pair)
-      return (status, "\(identity) was revoked or has expired")
+      let status = access.refusal(of: grant)
+      return (status, "\(identity) is no longer let in: \(status.message)")
     }
     let present = try? access.rights(of: Admission(identity: identity, grant: grant))
     guard present != authority.rights else { return nil }

@@ -47,25 +47,55 @@ struct `Pairing two machines` {
     withExtendedLifetime(bridge) {}
   }
 
-  @Test func `an invitation is used once, and every refusal reads the same`() async throws {
+  @Test func `an invitation is used once, and who tries it again is told when, and what to do`()
+    async throws
+  {
     let machines = try TwoMachines()
     let bridge = try await machines.start()
-    let code = try await machines.invite("--name", "laptop")
+    let code = try await machines.invite(
+      "--name", "laptop", "--allow", "act", "--application", "it's")
     #expect(try await machines.client("pair", code, "--as", "one").code == 0)
     let again = try await machines.client("pair", code, "--as", "two")
-    #expect(again.code == 5)
-    // The secret of another invitation's number.
-    let second = try await machines.invite("--name", "second")
-    _ = try await machines.admin("pair", "--revoke", "second")
-    let revoked = try await machines.client("pair", second, "--as", "two")
-    #expect(revoked.standardError == again.standardError && revoked.code == 5)
-    #expect(again.standardError.contains("a11y-bridge pair"))
+    #expect(again.code == 5 && again.standardError.contains("paired already, as laptop"))
     _ = try await bridge.process.standardError.line {
-      $0.contains("refused to pair") && $0.contains("it was used")
+      $0.contains("refused to pair") && $0.contains("was used before")
     }
+    // Another machine.
+    let stranger = ["XDG_STATE_HOME": machines.laptop.path("other")]
+    let late = try await machines.client("pair", code, "--as", "two", extra: stranger)
+    #expect(late.code == 5, "\(late)")
+    #expect(
+      late.standardError.contains(/this invitation was used at 20[-0-9]+ [:0-9]+ UTC, for the pai/))
+    let command = try #require(late.standardError.firstMatch(of: /'a11y-bridge (.*it.+s')' on/)?.1)
+    #expect(command == "pair --name laptop-2 --allow act --application 'it'\\''s'")
+    // The one command that it names is all that is needed.
+    let made = try await Subprocess.run(
+      "/bin/sh", ["-c", "\(Places.builtProgram("a11y-bridge")) \(command)"],
+      environment: machines.there)
+    let next = try #require(made.lines.first?.split(separator: " ").last)
+    let paired = try await machines.client("pair", String(next), "--as", "two", extra: stranger)
+    #expect(paired.code == 0, "\(paired)")
     // A code that was copied badly does not reach the server.
     let bad = try await machines.client("pair", String(code.dropLast()), "--as", "two")
     #expect(bad.code == 2 && bad.standardError.contains("copy it again"))
+  }
+
+  @Test func `an invitation that has expired says so to who has it, with the command for another`()
+    async throws
+  {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    let code = try await machines.invite("--name", "laptop", "--allow", "act")
+    let directory = machines.desktop.path("a11y-bridge/invitations")
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: directory).first { !$0.hasPrefix(".") })
+    let text = try String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8)
+    try writeSecret(
+      text.replacing(/expires [0-9]+/, with: "expires 1000000000"), to: "\(directory)/\(name)")
+    let late = try await machines.client("pair", code, "--as", "desktop")
+    #expect(late.code == 5 && late.standardError.contains("valid until 2001-09-09"), "\(late)")
+    #expect(late.standardError.contains("'a11y-bridge pair --name laptop --allow act' on"))
+    withExtendedLifetime(bridge) {}
   }
 
   @Test func `five wrong secrets make an invitation void, also for the right one`() async throws {

@@ -62,12 +62,41 @@ struct `The state directory of a running server` {
       $0.contains("\(path) can be read by others; run: chmod 600 \(path)")
     }
     #expect(try await connected.ended() != .code(0), "it was cut off")
-    #expect(try await machines.client("--server", "desktop", "info").code == 5)
+    let refused = try await machines.client("--server", "desktop", "info")
+    #expect(refused.code == 5)
+    for text in [connected.standardError.text, refused.standardError] {
+      #expect(text.contains("the server cannot use all of its pairings now; its log says why"))
+      #expect(!text.contains("revoke") && !text.contains("--forget"), "\(text)")
+    }
     // What the log says is all that is needed.
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     try await eventually("it is granted again", within: .seconds(5)) {
       try await machines.client("--server", "desktop", "info").code == 0
     }
+  }
+
+  @Test func `a pairing that is spoiled goes on as it was, and others as well`() async throws {
+    let bridge = try await Bridge(environment: machines.there)
+    try await machines.pair("--name", "laptop")
+    let other = try await token("other")
+    let path = machines.desktop.path("a11y-bridge/pairings/laptop")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try writeSecret(text + "expirs 1000\n", to: path)
+    _ = try await bridge.process.standardError.line {
+      $0.contains("\(path):5: unknown word 'expirs'; write expires, or")
+    }
+    #expect(try await machines.client("--server", "desktop", "info").code == 0)
+    #expect(try await code(bridge, other) == 0)
+    bridge.process.send(SIGHUP)
+    _ = try await bridge.process.standardError.line {
+      $0.contains("going on with the old pairings and tokens: \(path):5: ")
+    }
+    // What the log says is all that is needed.
+    try writeSecret(text + "expires 1000\n", to: path)
+    try await eventually("it has expired", within: .seconds(5)) {
+      try await machines.client("--server", "desktop", "info").code == 5
+    }
+    #expect(try await code(bridge, other) == 0)
   }
 
   @Test func `where it cannot be made the server says so, and serves its own user`() async throws {

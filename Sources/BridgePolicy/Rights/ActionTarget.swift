@@ -20,6 +20,15 @@ public struct ParsedSelector: Hashable, Sendable {
 }
 
 extension ActionTarget {
+  /// The line of a policy that grants it.
+  package var rule: String {
+    switch self {
+    case .everything: "act-on *"
+    case .role(let role): "act-on \(role.name)"
+    case .selector(let selector): "act-on-selector \(selector.text)"
+    }
+  }
+
   /// Whether an element of a tree may be acted on. Charges the budget; where it is exceeded, the answer is no.
   package func allows(
     _ id: ElementID, in tree: Tree, _ applications: [ElementID: Application],

@@ -139,7 +139,8 @@ public enum Remedy: String, CaseIterable, Sendable {
     "Pair with the server and name it with --server NAME, or name the CA of its certificate with --tls-ca."
   case grantPermission =
     "Ask the owner of the server: a pairing or token is made with --allow act, synthesise or administer, and a policy says 'may'."
-  case grantTarget = "Ask the owner of the server to add it to 'act-on' in the server's policy."
+  case grantTarget =
+    "Ask the owner of the server to add it to 'act-on' or 'act-on-selector' in the server's policy."
   case grantNotifications =
     "Ask the owner of the server to add them to 'notifications' in the server's policy."
   case namedInPolicy =

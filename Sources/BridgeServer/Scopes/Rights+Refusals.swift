@@ -33,8 +33,16 @@ extension Rights {
     }
     throw Status(
       .permissionDenied,
-      "\(describe(id)) is not among the elements that this client may act on", element: id,
+      "\(describe(id)) is not among the elements that this client may act on, by the server's policy: \(rules)",
+      element: id,
       remedy: .grantTarget)
+  }
+
+  /// What the client may act on, as its policy says.
+  private var rules: String {
+    if targets.isEmpty { return "none" }
+    let rules = targets.map { "'\($0.rule)'" }.joined(separator: ", ")
+    return rules.count > 300 ? "\(rules.prefix(300))…" : rules
   }
 
   /// Returns the kinds of notifications that a subscription is sent. Throws when it asks for others by

@@ -175,6 +175,34 @@ struct `Clients that may see some applications` {
     #expect(!records.contains("synthesise"))
   }
 
+  @Test func `that may act on some elements are told by which rules, where they may not`()
+    async throws
+  {
+    let machines = try TwoMachines()
+    let file = try await token(machines, "--allow", "act")
+    let path = machines.desktop.path("policy")
+    try writeSecret(
+      """
+      for token narrow
+        may observe, act
+        applications *
+        act-on textbox
+        act-on-selector button[label="8"]
+
+      """, to: path)
+    let bridge = try await Bridge(
+      source: "sample:calculator", options: ["--policy", path], environment: machines.there)
+    let client = ["--server", bridge.address, "press"]
+    let refused = try await machines.client(client + ["button[label=\"7\"]"], extra: file)
+    #expect(refused.code == 5, "\(refused)")
+    #expect(
+      refused.standardError.contains(
+        #"by the server's policy: 'act-on textbox', 'act-on-selector button[label="8"]'"#),
+      "\(refused)")
+    let allowed = try await machines.client(client + ["button[label=\"8\"]"], extra: file)
+    #expect(allowed.code == 0, "\(allowed)")
+  }
+
   @Test func `policy check says what a client may do, and why`() async throws {
     let machines = try TwoMachines()
     _ = try await token(machines, "--allow", "act", "--application", "Calc*")

@@ -24,7 +24,10 @@ extension AdminCommand {
       try run(parsed)
       exit(0)
     } catch {
-      Terminal.write(TerminalText(lines: errorPrefix + error.message) + "\n", to: 2)
+      let program = ([description.name] + (parsed.command.map { [$0] } ?? [])).joined(
+        separator: " ")
+      let hint = error.isUsage ? "\nTry '\(program) --help'." : ""
+      Terminal.write(TerminalText(lines: errorPrefix + error.message + hint) + "\n", to: 2)
       exit(error.isUsage ? 2 : 1)
     }
   }

@@ -5,17 +5,24 @@ internal import CommandLineOptions
 
 /// Options that the commands have which change who may connect.
 enum GrantOptions {
-  static let specs: [OptionSpec] = [
-    OptionSpec.text("name", "NAME", "What to call it").short("n"),
-    OptionSpec.choice("allow", Scope.allCases.map(\.rawValue), "What it may do")
-      .defaulting(to: Scope.observe.rawValue),
-    OptionSpec.text(
-      "application", "PATTERN", "Show it only applications of this name; * stands for any text"
-    ).repeatable(),
-    OptionSpec.integer("days", "DAYS", in: 1...36_500, "Let it expire; without, it never does"),
-    OptionSpec.flag("list", "Show what there is"),
-    OptionSpec.text("revoke", "NAME", "Remove it; its connections end within a second"),
-  ]
+  /// - Parameter noun: What is let in: "the token".
+  static func specs(naming noun: String) -> [OptionSpec] {
+    [
+      OptionSpec.text("name", "NAME", "What to call \(noun)").short("n"),
+      OptionSpec.choice(
+        "allow", Scope.allCases.map(\.rawValue),
+        "What it may do, each of them with those before it: read; perform actions; click and type where an element has "
+          + "no action; see how the server is doing"
+      ).defaulting(to: Scope.observe.rawValue),
+      OptionSpec.text(
+        "application", "PATTERN", "Show it only applications of this name; * stands for any text"
+      ).repeatable(),
+      OptionSpec.integer(
+        "days", "DAYS", in: 1...36_500, "After how many days it expires; without, it never does"),
+      OptionSpec.flag("list", "List those that there are, and make none"),
+      OptionSpec.text("revoke", "NAME", "Remove one; its connections end within a second"),
+    ]
+  }
 
   /// An option that selects what a command does.
   struct Mode {

@@ -14,10 +14,11 @@ enum PairCommand: CredentialCommand {
       "The command is valid for 5 minutes and for one use. Both machines then know each other's key. A "
         + "running server learns of it at once; one that listens beyond loopback needs a pairing to start."
     ],
-    options: GrantOptions.specs + [
+    options: GrantOptions.specs(naming: "the other machine") + [
       OptionSpec.text(
         "address", "HOST[:PORT]",
-        "Where the other machine finds the server, if it cannot be told; port 50151 unless it says another"
+        "Where the other machine finds the server; without, at the addresses of servers that run, or of this machine. "
+          + "Without a port, 50151"
       ).repeatable(),
       OptionSpec.flag("qr", "Show the command as a QR code, even when the output is no terminal"),
       OptionSpec.flag(

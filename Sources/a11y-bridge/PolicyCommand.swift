@@ -14,14 +14,14 @@ enum PolicyCommand: AdminCommand {
     "a11y-bridge policy", version: Release.version,
     summary: "Check the file that says what clients may do",
     details: [
-      "The policy is read from --policy FILE, and otherwise from ~/.config/a11y-bridge/policy where that "
-        + "exists. A running server reads it again on SIGHUP. 'a11y-bridge policy example' prints one that explains itself."
+      "The server reads ~/.config/a11y-bridge/policy if it exists, or the FILE that 'a11y-bridge --policy FILE' names. A "
+        + "running server reads it again on SIGHUP. Without a policy, pairings and tokens may do what they were made with."
     ],
     commands: [
       CommandSpec(
         "check", summary: "Say what is wrong with the policy, or what a client may do",
         arguments: [
-          .optional("file", "The policy; without, the one that the server reads", kind: .path)
+          .optional("file", "The policy; without, ~/.config/a11y-bridge/policy", kind: .path)
         ],
         options: [
           OptionSpec.text(
@@ -36,6 +36,7 @@ enum PolicyCommand: AdminCommand {
     ],
     examples: [
       "a11y-bridge policy check", "a11y-bridge policy check --who token:ci",
+      "mkdir -p ~/.config/a11y-bridge",
       "a11y-bridge policy example > ~/.config/a11y-bridge/policy",
     ])
 

@@ -12,5 +12,6 @@ do throws(ProgramError) {
   try ServerOptions.program(parsed, log).run()
 } catch {
   for line in error.lines { log.say(line, .error) }
+  if error.isUsage { Terminal.write("Try 'a11y-bridge --help'.\n", to: 2) }
   exit(error.isUsage ? 2 : 1)
 }

@@ -18,6 +18,19 @@ import Testing
     #expect(parsed.arguments == ["x"])
   }
 
+  @Test(arguments: [
+    (["par"], "unknown command \"par\"", "did you mean pair?"),
+    (["serve"], "unknown command \"serve\"", "the commands are pair"),
+    (["--listen", "x", "pair"], "\"pair\" stands behind options", "begin with 'a11y-bridge pair'"),
+    (["--name", "x"], "unknown option --name", "write it after 'pair'"),
+  ])
+  func `a word that is no command of a program names the one that was meant`(
+    words: [String], message: String, hint: String
+  ) {
+    let error = #expect(throws: UsageError.self) { try SampleProgram.daemon.read(words) }
+    #expect(error?.message == message && error?.hint == hint, "\(error as Any)")
+  }
+
   @Test func `options of the program are accepted before and after the command`() throws {
     for line in ["--server a:1 --json info", "info --server=a:1 --json", "-s a:1 info -j"] {
       let parsed = try client.parsed(line)

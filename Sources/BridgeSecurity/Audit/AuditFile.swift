@@ -152,7 +152,8 @@ public struct AuditError: Error, Equatable, Sendable, CustomStringConvertible {
     message =
       switch (error.call, error.errno) {
       case ("flock", EWOULDBLOCK):
-        "the audit log \(path) is written by another server; choose another file with --audit-log"
+        "another server runs and writes the audit log \(path); stop that one, or choose another file with --audit-log "
+          + "and another address with --listen"
       case ("check", EACCES):
         "the audit log \(path) can be read or changed by others; run: chmod 600 \(path)"
       case ("check", _): "the audit log \(path) belongs to another user"

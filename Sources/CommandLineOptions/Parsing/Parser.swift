@@ -180,14 +180,17 @@ extension Parser {
 
   private func unknownOption(_ written: String, _ name: String?) -> UsageError {
     if wantsHelp { return error("unknown option \(written)", hint: Self.helpTakes) }
-    let owners = program.commands.filter { owner in
-      name != nil && owner.name != command?.name && owner.options.contains { $0.name == name }
-    }
+    let owners =
+      (program.commands.map { ($0.name, $0.options) }
+      + program.subprograms.map { ($0.lastWord, $0.options) })
+      .filter { owner, options in
+        name != nil && owner != command?.name && options.contains { $0.name == name }
+      }
     if !owners.isEmpty {
       return error(
         "unknown option \(written)",
         hint: (command == nil ? "write it after " : "it is an option of ")
-          + owners.map { "'\($0.name)'" }.joined(separator: ", "))
+          + owners.map { "'\($0.0)'" }.joined(separator: ", "))
     }
     return error(
       "unknown option \(written)",
@@ -253,7 +256,18 @@ extension Parser {
   }
 
   private func surplus(_ word: String) -> UsageError {
-    error(
+    let subprograms = program.subprograms.map(\.lastWord)
+    if subprograms.contains(word) {
+      return error(
+        "\"\(word)\" stands behind options", hint: "begin with '\(program.name) \(word)'")
+    }
+    if !subprograms.isEmpty {
+      let meant = suggestion(word, among: subprograms) { $0 }
+      return error(
+        "unknown command \"\(word)\"",
+        hint: meant.isEmpty ? "the commands are \(subprograms.joined(separator: ", "))" : meant)
+    }
+    return error(
       "unexpected argument \"\(word)\"",
       hint: wantsHelp ? Self.helpTakes : "quote an argument that contains spaces")
   }

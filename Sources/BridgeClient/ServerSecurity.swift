@@ -61,7 +61,9 @@ extension ClientError {
   static func tokenNeedsTLS(_ address: SocketAddress) -> ClientError {
     .notTrusted(
       "cannot connect to \(address): a token is not sent to another machine in plain text",
-      remedy: "Name a server that is paired, or say whom to trust with --server-key or --tls-ca.")
+      remedy:
+        "Add the --server-key SHA256:… of the server: 'a11y-bridge token' and 'a11y-bridge' there show it. Or name the CA of "
+        + "its certificate with --tls-ca, or a paired server with --server NAME.")
   }
 
   private static func remedy(_ error: TLSError) -> String {

@@ -12,9 +12,10 @@ enum TokenCommand: CredentialCommand {
     summary: "Make a token for a program that cannot pair, and print it",
     details: [
       "The server stores a digest only: the token cannot be shown again. Write it to a file that only its "
-        + "user can read, and name that with bridge-client --token-file."
+        + "user can read (chmod 600), and name that with bridge-client --token-file. From another machine, and on "
+        + "addresses with TLS, --server-key names the server's key as well; both are printed with the token."
     ],
-    options: GrantOptions.specs,
+    options: GrantOptions.specs(naming: "the token"),
     examples: [
       "a11y-bridge token --name ci --days 90", "a11y-bridge token --list",
       "a11y-bridge token --revoke ci",
@@ -37,6 +38,21 @@ enum TokenCommand: CredentialCommand {
       throw ProgramError("there is a token named \(name); choose another name, or revoke it first")
     }
     AdminCommands.output(token)
+    Terminal.write(TerminalText(lines: usage(in: store)), to: 2)
     GrantOptions.warnOfPolicy(grant.identity, grant.applications)
+  }
+
+  /// What to do with the token, with the whole command for another machine.
+  private static func usage(in store: CredentialStore) -> String {
+    let running = (try? Listing.addresses(in: store.directory)) ?? []
+    let local = running.first { address in
+      if case .tcp = address { true } else { false }
+    }
+    let address = running.flatMap(\.reachable).first ?? local
+    let key = (try? store.directory.identityIfMade())?.fingerprint
+    return
+      "Write it to a file FILE that only its user can read (chmod 600 FILE). Then, for example:\n"
+      + "  bridge-client --server \(address?.description ?? "HOST:PORT") "
+      + "--server-key \(key?.description ?? "SHA256:…") --token-file FILE info\n"
   }
 }

@@ -197,8 +197,13 @@ import Testing
     #expect(try store.contents().grants == grants)
     #expect(grants[0].isValid(at: now) && !grants[0].isValid(at: now.adding(seconds: 5)))
     #expect(try !stored().contains(token), "a token is not stored")
-    #expect(Token.read(Array("\(token)\r\nmore".utf8)) == token)
-    #expect(Token.read(Array("password".utf8)) == nil && Token.read([0xff]) == nil)
+    for end in ["", "\n", "\r\n", "\n\n"] {
+      #expect(try Token.read(Array((token + end).utf8)) == token)
+    }
+    for (text, line) in [("password", 1), ("", 1), ("\(token)x\n", 1), ("\(token)\r\n\nmore", 3)] {
+      let error = #expect(throws: TokenFileError.self) { try Token.read(Array(text.utf8)) }
+      #expect(error?.line == line)
+    }
   }
 
   /// All that is stored.

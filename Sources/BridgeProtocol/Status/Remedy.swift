@@ -136,7 +136,7 @@ public enum Remedy: String, CaseIterable, Sendable {
   case renewToken = "Make a new token with 'a11y-bridge token --name NAME' on the server's machine."
   case renewCertificate = "Get a new certificate from the CA that the server trusts."
   case useTLS =
-    "Pair with the server and name it with --server NAME, or name the CA of its certificate with --tls-ca."
+    "Pair with the server and name it with --server NAME, or give its key with --server-key ('a11y-bridge token' and the server's log show it) or the CA of its certificate with --tls-ca."
   case grantPermission =
     "Ask the owner of the server: a pairing or token is made with --allow act, synthesise or administer, and a policy says 'may'."
   case grantTarget =

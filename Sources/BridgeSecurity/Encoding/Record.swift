@@ -89,6 +89,7 @@ struct Record {
       switch key {
       case "scope": Scope(rawValue: value) != nil
       case "key", "own-key": KeyFingerprint(value) != nil
+      case "application": !value.isEmpty
       case "address": (try? SocketAddress(parsing: value)) != nil
       case "created", "expires", "paired", "pairing-expires", "made", "used": Int64(value) != nil
       case "token-sha256": BaseEncoding.base16.decode(value)?.count == Digest.length
@@ -98,6 +99,7 @@ struct Record {
     return switch key {
     case "scope": "write one of: \(Scope.allCases.map(\.rawValue).joined(separator: ", "))"
     case "key", "own-key": "write SHA256: and the 43 characters of the key"
+    case "application": "write a name, or a pattern such as gnome-*"
     case "address": "write HOST:PORT"
     case "token-sha256": "write the \(2 * Digest.length) digits of the token's SHA-256"
     default: "write the seconds since 1970"

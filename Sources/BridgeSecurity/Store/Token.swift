@@ -17,13 +17,33 @@ public enum Token {
     Digest.sha256(Array(token.utf8))
   }
 
-  /// Reads a token from the contents of a file: its first line. Returns `nil` when that is no token.
-  public static func read(_ bytes: [UInt8]) -> String? {
-    let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-    guard let text = String(validating: line, as: UTF8.self), text.hasPrefix(prefix),
+  /// Reads a token from the contents of a file, which has one line. Throws which line is wrong.
+  public static func read(_ bytes: [UInt8]) throws(TokenFileError) -> String {
+    let lines = bytes.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "\n") }
+      .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
+    guard let text = lines.first.flatMap({ String(validating: $0, as: UTF8.self) }),
+      text.hasPrefix(prefix),
       let random = BaseEncoding.base16.decode(String(text.dropFirst(prefix.count))),
       random.count == length
-    else { return nil }
+    else {
+      throw TokenFileError(
+        line: 1,
+        message:
+          "the line is no token; write the one that 'a11y-bridge token --name NAME' printed: \(prefix) and "
+          + "\(2 * length) digits")
+    }
+    if let more = lines.dropFirst().firstIndex(where: { !$0.isEmpty }) {
+      throw TokenFileError(
+        line: more + 1, message: "the file has more than a token; remove this line")
+    }
     return text
   }
+}
+
+/// What is wrong with a file that is to contain a token.
+public struct TokenFileError: Error, Equatable, Sendable {
+  /// From 1.
+  public let line: Int
+  /// What is wrong, and what to do.
+  public let message: String
 }

@@ -181,10 +181,12 @@ struct Endpoint {
   }
 
   private static func token(_ path: String) throws -> String {
-    guard let token = Token.read(try secret(path)) else {
-      throw BadCommand("--token-file: the first line of \(path) is no token")
+    let bytes = try secret(path)
+    do throws(TokenFileError) {
+      return try Token.read(bytes)
+    } catch {
+      throw BadCommand("--token-file: \(path):\(error.line): \(error.message)")
     }
-    return token
   }
 
   private static func contents(of path: String) throws -> [UInt8] {

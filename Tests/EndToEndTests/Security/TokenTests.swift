@@ -34,6 +34,24 @@ struct `Tokens` {
     #expect(refused.standardError.contains("does not know this token"))
   }
 
+  @Test func `with a token comes the whole command that uses it, over TLS as well`() async throws {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    let made = try await machines.admin("token", "--name", "ci")
+    let path = machines.laptop.path("token")
+    try writeSecret(made.standardOutput, to: path)
+    // Who leaves the key out is told what is missing, and where it is.
+    let plain = try await machines.client(
+      "--server", bridge.address, "--token-file", path, "info")
+    #expect(plain.code == 5 && plain.standardError.contains("--server-key"), "\(plain)")
+    let command = try #require(
+      made.standardError.split(separator: "\n").last?.split(separator: " "), "\(made)")
+    #expect(command.first == "bridge-client", "\(made)")
+    let words = command.dropFirst().map { $0 == "FILE" ? path : String($0) }
+    let whole = try await machines.client(words)
+    #expect(whole.code == 0 && whole.standardOutput.contains("at \(bridge.address)"), "\(whole)")
+  }
+
   @Test func `whoever watches is told to get another token when theirs is revoked`() async throws {
     let machines = try TwoMachines()
     let bridge = try await machines.start()
@@ -60,7 +78,8 @@ struct `Tokens` {
     let other = machines.laptop.path("other")
     try writeSecret("hostname", to: other)
     let nonsense = try await machines.client("--token-file", other, "info")
-    #expect(nonsense.code == 2 && nonsense.standardError.contains("is no token"))
+    #expect(
+      nonsense.code == 2 && nonsense.standardError.contains("\(other):1: the line is no token"))
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
     let open = try await machines.client("--token-file", path, "info")
     #expect(open.code == 2 && open.standardError.contains("run: chmod 600 \(path)"))

@@ -58,6 +58,14 @@ user_prefix=(
   "DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/$user/bus" LC_ALL=C.UTF-8
 )
 
+# What clients in other languages are made from.
+
+install_packages protobuf-compiler
+(cd /usr/share/a11y-bridge/proto && protoc --proto_path=. --descriptor_set_out=/tmp/bridge.binpb a11y/bridge/v1/*.proto) ||
+  fail "protoc cannot read the .proto files"
+expect "$(tr -d '\0' </tmp/bridge.binpb)" "BridgeService"
+passed "protoc reads the .proto files"
+
 # By hand.
 
 "${user_prefix[@]}" a11y-bridge --source sample:calculator --listen "unix:/run/user/$user/hand.sock" 2>/tmp/hand.log &

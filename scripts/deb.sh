@@ -33,6 +33,9 @@ for program in a11y-bridge bridge-client; do
   "dist/$program" --completion zsh >"$tree/usr/share/zsh/vendor-completions/_$program"
   "dist/$program" --completion fish >"$tree/usr/share/fish/vendor_completions.d/$program.fish"
 done
+for file in proto/a11y/bridge/v1/*.proto; do
+  install -D -m 644 "$file" "$tree/usr/share/a11y-bridge/$file"
+done
 install -D -m 644 -t "$tree/usr/lib/systemd/user" packaging/systemd/*
 install -D -m 644 packaging/copyright "$doc/copyright"
 install -m 644 -t "$doc" README.md SECURITY.md docs/*.md

@@ -19,6 +19,8 @@ enum ServerOptions {
       "On SIGTERM or SIGINT, the server completes the calls in progress and exits with code 0; "
         + "a second signal ends it at once. SIGHUP reloads certificates, credentials and the policy, "
         + "and opens the audit log again.",
+      "gRPC clients are served at the same addresses. With the Debian package, the .proto files are in "
+        + "/usr/share/a11y-bridge/proto.",
       "Under systemd it takes the sockets of its socket unit instead of the default address, and "
         + "reports that it is ready. Warnings and errors have their level in the journal.",
     ],

@@ -24,7 +24,7 @@ public enum Remedy: String, CaseIterable, Sendable {
 
   // Requests.
   case correctRequest =
-    "Correct the value; the comments in proto/a11y/bridge/v1 give the range of each field."
+    "Correct the value; the comments of the .proto files, in /usr/share/a11y-bridge/proto with the Debian package, give the range of each field."
   case sendRequest = "Set request in CallStart, or send one message before the half-close."
   case sendOneMessage = "Send one message and a half-close."
   case shortenMetadata = "Send less metadata with the call."

@@ -94,8 +94,25 @@ enum PairCommand: CredentialCommand {
     Terminal.write(
       TerminalText(
         lines: "Run this on the other machine within 5 minutes. It may then \(terms.scope) "
-          + "as \(terms.name), at \(addresses.map(\.description).joined(separator: ", ")).\n"),
+          + "as \(terms.name), at \(addresses.map(\.description).joined(separator: ", ")).\n"
+          + (try obstacle(addresses, store).map { "\($0)\n" } ?? "")),
       to: 2)
+  }
+
+  /// What keeps other machines from using the addresses as yet, and what to do; `nil`: nothing.
+  private static func obstacle(
+    _ addresses: [SocketAddress], _ store: CredentialStore
+  ) throws(ProgramError) -> String? {
+    if addresses.allSatisfy(\.isLoopback) {
+      return
+        "Only this machine reaches that. For another one, start the server with --listen 0.0.0.0:50151, and invite "
+        + "it again."
+    }
+    let running = try stored { () throws(PrivateFileError) in
+      try Listing.addresses(in: store.directory)
+    }
+    guard running.isEmpty, case .tcp(_, let port)? = addresses.first else { return nil }
+    return "No server runs here yet. Start it with: a11y-bridge --listen 0.0.0.0:\(port)"
   }
 
   /// Prints a QR code, unless the terminal is too small for it.

@@ -30,6 +30,20 @@ struct `Pairing two machines` {
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }
 
+  @Test func `an invitation says what keeps another machine from using it`() async throws {
+    let machines = try TwoMachines()
+    let early = try await machines.admin("pair", "--name", "a", "--address", "192.0.2.7:7007")
+    #expect(
+      early.standardError.contains(
+        "No server runs here yet. Start it with: a11y-bridge --listen 0.0.0.0:7007"), "\(early)")
+    let bridge = try await machines.start()
+    let near = try await machines.admin("pair", "--name", "b")
+    #expect(near.standardError.contains("Only this machine reaches that."), "\(near)")
+    let far = try await machines.admin("pair", "--name", "c", "--address", "192.0.2.7:7007")
+    #expect(far.standardError.split(separator: "\n").count == 1, "\(far)")
+    withExtendedLifetime(bridge) {}
+  }
+
   @Test func `whoever may observe cannot act, and whoever may act can`() async throws {
     let machines = try TwoMachines()
     let bridge = try await machines.start()

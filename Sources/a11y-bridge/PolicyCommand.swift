@@ -51,7 +51,7 @@ enum PolicyCommand: AdminCommand {
   private static func check(_ parsed: ParsedCommand) throws(ProgramError) {
     let file = PolicyFile(parsed.argument("file"))
     let reading = try file.reading()
-    let warnings = file.lines(reading?.warnings ?? [])
+    let warnings = file.lines(reading?.warnings ?? [], as: "warning: ")
     if let errors = reading?.errors, !errors.isEmpty {
       throw ProgramError(file.lines(errors) + (warnings.isEmpty ? "" : "\n" + warnings))
     }

@@ -28,8 +28,8 @@ struct PolicyFile {
   }
 
   /// Says what is wrong with the policy, in lines with its path.
-  func lines(_ problems: [PolicyError]) -> String {
-    problems.map { $0.text(in: path) }.joined(separator: "\n")
+  func lines(_ problems: [PolicyError], as kind: String = "") -> String {
+    problems.map { $0.text(in: path, as: kind) }.joined(separator: "\n")
   }
 
   /// Reads the policy, with what is wrong in it and what has no effect; `nil`: as for `read`.

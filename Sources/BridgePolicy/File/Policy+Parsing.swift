@@ -105,7 +105,8 @@ struct PolicyReader {
     return PolicyError(
       line, "unknown word '\(word.shown)'",
       PolicyError.suggestion(meant)
-        ?? "the words are: for, \(StanzaDraft.words.joined(separator: ", "))")
+        ?? "remove the line, or begin it with one of: for, \(StanzaDraft.words.joined(separator: ", "))"
+    )
   }
 
   private mutating func begin(

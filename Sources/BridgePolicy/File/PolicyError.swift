@@ -18,5 +18,9 @@ public struct PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "line \(line): \(message); \(cure)" }
 
   /// The error for people: "FILE:LINE: …".
-  public func text(in file: String) -> String { "\(file):\(line): \(message); \(cure)" }
+  ///
+  /// - Parameter kind: What stands before the message: "warning: ".
+  public func text(in file: String, as kind: String = "") -> String {
+    "\(file):\(line): \(kind)\(message); \(cure)"
+  }
 }

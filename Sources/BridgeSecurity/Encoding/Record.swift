@@ -73,7 +73,7 @@ struct Record {
     guard keys.contains(key) else {
       let meant = closest(to: key.lowercased(), among: keys)
       throw RecordError.Problem(
-        number, "unknown word '\(key.escaped(limit: 60))'",
+        number, "unknown word '\(key.escaped(limit: 20))'",
         meant.map { "write \($0)" } ?? "the words are: \(keys.joined(separator: ", "))",
         meant: meant)
     }

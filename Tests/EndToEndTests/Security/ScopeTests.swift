@@ -247,6 +247,7 @@ struct `Clients that may see some applications` {
     #expect(both.code == 1 && both.standardOutput.isEmpty)
     let lines = both.standardError.split(separator: "\n").map { $0.dropFirst(path.count) }
     #expect(lines.map { $0.prefix(3) } == [":5:", ":4:"], "\(both)")
+    #expect(lines.map { $0.contains(" warning: ") } == [false, true], "\(both)")
     let empty = try await check("# nothing yet\n")
     #expect(empty.code == 0 && empty.standardOutput.contains("names nobody"), "\(empty)")
     let bridge = try await Bridge(options: ["--policy", path], environment: machines.there)

@@ -210,6 +210,43 @@ struct StepTests {
     #expect(late.results.count == 1)
   }
 
+  @Test func `what ends an action is looked for in the application that was acted on`()
+    async throws
+  {
+    let form = try await Form.start()
+    let mail = try await form.server.run { world in
+      let mail = try world.addApplication("Mail")
+      try world.add(.dialog, "Quota", under: mail.window)
+      world.source.onPerform = { [unowned world] request, completion in
+        if request.element == form.field {
+          _ = try? world.add(.dialog, "Saved", under: form.window)
+        }
+        completion(.performed(method: "fake"))
+      }
+      return mail
+    }
+    func step(_ target: ElementID, _ selector: String) -> Step {
+      form.press(target, until: WaitForRequest(target: .selector(selector)))
+    }
+    var short = step(form.button, "dialog")
+    short.timeoutMs = 300
+    let missed = try #require(try await form.client.run([short]).failure)
+    #expect(missed.reason == .conditionNotMet)
+    #expect(missed.message.contains("but dialog \"Quota\" #"), "\(missed.message)")
+    #expect(missed.message.hasSuffix(" in \"Mail\""), "\(missed.message)")
+    #expect(missed.detail?.remedy.contains("application[name=\"Mail\"] or \(mail.root)") == true)
+    for selector in [
+      "application dialog", "dialog, application[name=Mail] window", "\(mail.root) dialog",
+      "dialog:within(application[name=Mail])",
+    ] {
+      let named = try await form.client.run([step(form.button, selector)])
+      #expect(named.failure == nil && named.results[0].heldBefore, "\(selector): \(named)")
+    }
+    let met = try await form.client.run([step(form.field, "dialog")])
+    #expect(met.failure == nil && !met.results[0].heldBefore, "\(met)")
+    #expect(met.results[0].until?.elements.map(\.label) == ["Saved"])
+  }
+
   @Test func `a condition does not hide that the application stopped answering`() async throws {
     let form = try await Form.start()
     try await form.server.run { world in

@@ -11,6 +11,8 @@ package struct Selector: Sendable {
   let alternatives: [SelectorChain]
   /// The ids in the selector, in the order in which they are written.
   package let ids: [ElementID]
+  /// Whether the selector itself says where in the desktop to look: it names an application or has an id.
+  package let namesPlace: Bool
   /// The number of chains, including nested ones: one more than the largest chain number.
   let chainCount: Int
   /// The approximate memory of the selector, in bytes.
@@ -34,6 +36,7 @@ package struct Selector: Sendable {
     self.text = text
     self.alternatives = alternatives
     self.ids = parser.ids
+    namesPlace = parser.namesApplication || !parser.ids.isEmpty
     self.chainCount = parser.chainCount
     memory = Self.memory(of: alternatives, text: text)
   }
@@ -43,6 +46,7 @@ package struct Selector: Sendable {
     text = other.text
     self.alternatives = alternatives
     ids = other.ids
+    namesPlace = other.namesPlace
     self.chainCount = chainCount
     memory = Self.memory(of: alternatives, text: other.text)
   }

@@ -8,6 +8,7 @@ struct SelectorParser {
   var depth = 0
   private(set) var chainCount = 0
   private(set) var ids: [ElementID] = []
+  private(set) var namesApplication = false
   private var compoundCount = 0
   private var testCount = 0
 
@@ -95,7 +96,11 @@ struct SelectorParser {
         remedy: "search in parts", limit: Selector.Limit.compounds)
     }
     var result = SelectorCompound()
-    if !take("*"), let scalar = current, scalar.isNameStart { result.role = try role() }
+    if !take("*"), let scalar = current, scalar.isNameStart {
+      let role = try role()
+      result.role = role
+      if role == .application { namesApplication = true }
+    }
     while let scalar = current {
       switch scalar {
       case "#": result.id = try elementID(result.id)

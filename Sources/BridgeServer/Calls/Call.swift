@@ -1,3 +1,4 @@
+internal import AccessibilityTree
 internal import BridgePolicy
 internal import BridgeProtocol
 internal import BridgeTransport
@@ -20,6 +21,8 @@ final class Call {
   /// Whether the handler itself ends the call when the deadline passes, with a status that describes the
   /// current state.
   var handlesDeadline = false
+  /// The application in which a selector is looked for; `nil`: everywhere. Set by the step that the call belongs to.
+  var application: ElementID?
   /// Whether an action of the call was given to its application, which may perform it after the end of the call.
   var isActing = false
   /// Called when the call may be able to send more than before.

@@ -11,6 +11,7 @@ final class StepAction {
   private let limit: Duration?
   private var completion: StepRun.Completion?
   private var result = EncodedStepResult()
+  /// The application that is acted on.
   private var root: ElementID?
   /// Whether the application has answered, or did not in time.
   private var isPerformed = false
@@ -34,13 +35,13 @@ final class StepAction {
   func begin() {
     // Without one match, the action itself is refused.
     let target = try? run.service.targets.resolve(request.target)
+    root = target.flatMap(run.application(of:))
     bindCondition(to: target)
     do throws(Status) {
-      if let until { result.heldBefore = try run.held(until) != nil }
+      if let until { result.heldBefore = try run.held(until, in: root) != nil }
     } catch {
       return end(error)
     }
-    root = target.flatMap(run.application(of:))
     var request = request
     let waits = until != nil && !result.heldBefore
     if waits { request.answersImmediately = true }
@@ -148,7 +149,7 @@ extension StepAction {
 
   private func waitForCondition() {
     guard completion != nil, let until else { return }
-    cancelWait = run.begin(until, within: waitLimit) { [self] in waited($0) }
+    cancelWait = run.begin(until, within: waitLimit, in: root) { [self] in waited($0) }
     guard completion != nil, result.until == nil else {
       cancelWait = nil
       return

@@ -203,9 +203,11 @@ extension StepRun {
 extension StepRun {
   /// Begins a call. Returns what cancels it, after which `completion` is not called.
   ///
-  /// - Parameter limit: The time that it may take; `nil`: the default of its method.
+  /// - Parameters:
+  ///   - limit: The time that it may take; `nil`: the default of its method.
+  ///   - application: Where a wait looks for what its selector matches; `nil`: everywhere.
   func begin<Request: UnaryRequest>(
-    _ request: Request, within limit: Duration? = nil,
+    _ request: Request, within limit: Duration? = nil, in application: ElementID? = nil,
     completion: @escaping InnerCarrier.Completion
   ) -> () -> Void {
     var limit = limit
@@ -217,6 +219,7 @@ extension StepRun {
     let carrier = InnerCarrier(for: call, maxPayloadSize: room, completion: completion)
     let bytes = request.encoded()
     let inner = carrier.makeCall(Request.method, requestLength: bytes.count, timeout: limit)
+    inner.application = application
     service.handle(inner, bytes)
     if !inner.isEnded {
       inner.charge(service.memory)
@@ -243,8 +246,12 @@ extension StepRun {
   }
 
   /// Returns what holds a condition now, encoded; `nil` when nothing does.
-  func held(_ request: WaitForRequest) throws(Status) -> [UInt8]? {
-    let check = try ConditionCheck(request, parse: service.targets.parse)
+  ///
+  /// - Parameter application: Where a selector is looked for; `nil`: everywhere.
+  func held(
+    _ request: WaitForRequest, in application: ElementID? = nil
+  ) throws(Status) -> [UInt8]? {
+    let check = try ConditionCheck(request, in: application, parse: service.targets.parse)
     let limits = service.configuration.limits
     var budget = limits.budget
     let found = try check.find(service.targets, &budget)

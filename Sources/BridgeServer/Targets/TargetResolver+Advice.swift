@@ -37,10 +37,15 @@ extension TargetResolver {
     guard !unread.isEmpty else { return nil }
     var roots: Set<ElementID>?
     if let applications = selector.applicationsAbove {
-      var budget = WorkBudget(steps: Self.adviceSteps)
-      roots = Set(matches(applications, &budget))
+      roots = Set(advisableMatches(applications))
     }
     return unread.filter { roots?.contains($0.root) ?? true }.min { $0.root < $1.root }
+  }
+
+  /// Returns up to 100 matches, where few steps are enough to find them.
+  func advisableMatches(_ selector: Selector) -> [ElementID] {
+    var budget = WorkBudget(steps: Self.adviceSteps)
+    return matches(selector, &budget)
   }
 
   /// Returns up to 100 matches; none when the budget is exceeded already.

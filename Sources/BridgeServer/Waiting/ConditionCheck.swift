@@ -8,11 +8,16 @@ struct ConditionCheck {
   private let condition: WaitCondition
   private let target: Target
   private let selector: Selector?
+  /// The application in which the selector is looked for; `nil`: everywhere.
+  private let application: ElementID?
   /// For the VALUE conditions.
   private let comparison: TextComparison?
 
+  /// - Parameter application: Where a selector is looked for that names neither an application nor an id; `nil`:
+  ///   everywhere.
   init(
-    _ request: WaitForRequest, parse: (String) throws(Status) -> Selector
+    _ request: WaitForRequest, in application: ElementID? = nil,
+    parse: (String) throws(Status) -> Selector
   ) throws(Status) {
     condition = request.condition
     target = request.target
@@ -20,6 +25,7 @@ struct ConditionCheck {
     case .id: selector = nil
     case .selector(let text): selector = try parse(text)
     }
+    self.application = selector?.namesPlace == false ? application : nil
     comparison = try Self.comparison(condition)
   }
 
@@ -57,8 +63,13 @@ struct ConditionCheck {
   /// About how much memory the condition takes beside the request, in bytes.
   var memory: Int { (selector?.memory ?? 0) + (comparison?.memory ?? 0) }
 
+  /// Whether it costs a search to say why the condition does not hold.
+  func needsSearch(_ result: SelectorResult) -> Bool {
+    application != nil && result.total == 0 || adviceSelector(result) != nil
+  }
+
   /// Returns the selector where it should match something, nothing matches, and another might.
-  func adviceSelector(_ result: SelectorResult) -> Selector? {
+  private func adviceSelector(_ result: SelectorResult) -> Selector? {
     guard result.total == 0, condition != .disappears, let selector, selector.isAdvisable else {
       return nil
     }
@@ -87,7 +98,7 @@ struct ConditionCheck {
       guard let selector else { return SelectorResult(ids: [], total: 0) }
       let enough = condition == .appears || condition == .disappears ? 100 : nil
       return try targets.find(
-        selector, text: text, scope: nil, limit: enough, budget: &budget)
+        selector, text: text, scope: application, limit: enough, budget: &budget)
     }
   }
 
@@ -164,13 +175,31 @@ extension ConditionCheck {
     _ lead: String, _ found: SelectorResult, _ targets: TargetResolver,
     remedy: Remedy = .awaitOther
   ) -> Status {
-    Status(
-      .conditionNotMet, "\(lead): \(description); \(state(found, in: targets.store.tree))",
+    let elsewhere = elsewhere(found, targets)
+    return Status(
+      .conditionNotMet,
+      "\(lead): \(description); \(state(found, in: targets.store.tree))\(elsewhere?.message ?? "")",
       candidates: found.ids.prefix(10).map {
         Candidate(id: $0, description: targets.describe($0))
       }, candidateCount: found.total,
-      advice: adviceSelector(found).flatMap { targets.advice(insteadOf: $0) }
-        ?? remedy.rawValue)
+      advice: elsewhere?.advice
+        ?? adviceSelector(found).flatMap { targets.advice(insteadOf: $0) } ?? remedy.rawValue)
+  }
+
+  /// Says what matches in another application where nothing does in the one that was looked at, and how to name it.
+  private func elsewhere(
+    _ found: SelectorResult, _ targets: TargetResolver
+  ) -> (message: String, advice: String)? {
+    guard application != nil, found.total == 0, let selector,
+      let match = targets.advisableMatches(selector).first.flatMap({ targets.store.tree[$0] }),
+      let other = targets.store.applications[match.application]
+    else { return nil }
+    let name = other.name.quoted(limit: 60)
+    return (
+      " in the application that was acted on, but \(match.shortName) \(match.id) in \(name)",
+      "Only the application that was acted on is looked at, unless the selector names another one: begin it with "
+        + "application[name=\(name)] or \(other.root)."
+    )
   }
 
   /// Describes what is there instead when the condition does not hold.

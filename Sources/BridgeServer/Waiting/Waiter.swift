@@ -99,7 +99,7 @@ final class Waiter {
   private func timeLimitReached() {
     // The last result is current unless something changed since. If it did, or if there may be advice to
     // give, check once more, in turn.
-    guard revision == registry.store.revision, condition.adviceSelector(lastResult) == nil else {
+    guard revision == registry.store.revision, !condition.needsSearch(lastResult) else {
       isFinalCheck = true
       timeoutTimer = registry.loop.schedule(after: Self.finalCheckLimit) { [unowned self] in fail()
       }

@@ -18,7 +18,8 @@ struct ActionOptions {
       .flag("no-settle", "Return when the application answers, without waiting for changes"),
       .text(
         "then", "TARGET",
-        "Wait for this element instead of for changes to end: until it appears, or as --until says"),
+        "Wait for this element instead of for changes to end: until it appears, or as --until says. Without an id or an "
+          + "application in its selector, it is one of the application that is acted on"),
       .text(
         "until", "CONDITION", suggesting: WaitCondition.suggestions,
         "Condition to wait for, of --then or else of the element itself; see 'help wait'"),

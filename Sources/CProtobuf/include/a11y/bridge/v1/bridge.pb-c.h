@@ -1509,7 +1509,8 @@ struct  A11y__Bridge__V1__Step
   /*
    * Only for `perform`: the condition that ends the step, in the place of quiet; not together with `quiet_ms`,
    * `settle_ms` and `answer_immediately`. The step fails when the condition does not hold in time. Where it holds
-   * already before the action, the action has to settle as usual, and the condition must hold then.
+   * already before the action, the action has to settle as usual, and the condition must hold then. A selector that names
+   * neither an application nor an id is looked for in the application that is acted on.
    */
   A11y__Bridge__V1__WaitForRequest *until;
   /*

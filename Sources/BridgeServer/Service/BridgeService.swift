@@ -96,6 +96,7 @@ final class BridgeService {
       ] commit in
       recentTrees.removeAll()
       targets.forgetSearches()
+      targets.progress.apply(commit)
       log.bytes = store.logMemory
       cache.apply(commit)
       subscriptions.apply(commit)

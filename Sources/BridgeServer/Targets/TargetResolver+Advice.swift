@@ -28,18 +28,59 @@ extension TargetResolver {
     }
   }
 
-  /// Returns an application that is still being read, or loads a document, and may have what a selector asks for; `nil` when there is none.
-  func unreadApplication(concerning selector: Selector) -> Application? {
+  /// Says, to follow "nothing matches", that an application may yet show what a selector asks for: it is still being
+  /// read, loads a document, or has grown just now; `nil` when none does.
+  ///
+  /// - Parameter application: Where the selector is looked for; `nil`: everywhere.
+  func progress(concerning selector: Selector, in application: ElementID? = nil) -> String? {
     // One that does not answer at present may do so before it is read.
-    let unread = store.applications.values.filter {
-      $0.shownLoad.isBeingRead && $0.health != .gone
+    var candidates = store.applications.values.filter {
+      $0.health != .gone && ($0.shownLoad.isBeingRead || progress.growth(of: $0.root) != nil)
     }
-    guard !unread.isEmpty else { return nil }
-    var roots: Set<ElementID>?
-    if let applications = selector.applicationsAbove {
-      roots = Set(advisableMatches(applications))
+    guard !candidates.isEmpty else { return nil }
+    var isScoped = true
+    if let application {
+      candidates.removeAll { $0.root != application }
+    } else if let applications = selector.applicationsAbove {
+      let roots = Set(advisableMatches(applications))
+      candidates.removeAll { !roots.contains($0.root) }
+    } else {
+      isScoped = false
     }
-    return unread.filter { roots?.contains($0.root) ?? true }.min { $0.root < $1.root }
+    candidates.sort { $0.root < $1.root }
+    if let application = candidates.first(where: { isAwaited($0, isScoped: isScoped) }) {
+      return loading(application)
+    }
+    let growths = candidates.compactMap { candidate in
+      progress.growth(of: candidate.root).map {
+        (application: candidate, count: $0.count, time: $0.time)
+      }
+    }
+    guard let most = growths.max(by: { $0.count < $1.count }) else { return nil }
+    return " so far: \(most.application.name.quoted(limit: 60)) has grown by "
+      + "\(most.count) \(most.count == 1 ? "element" : "elements") in the last "
+      + "\(most.time.milliseconds / 1000 + 1) s"
+  }
+
+  /// Whether an application is still being read, or loads a document that may end loading.
+  private func isAwaited(_ application: Application, isScoped: Bool) -> Bool {
+    guard application.shownLoad.isBeingRead else { return false }
+    guard !isScoped, !application.load.isBeingRead else { return true }
+    return progress.loadingTime(of: application.root) ?? .zero < Self.documentPatience
+  }
+
+  /// How long a document may take to load before searches of the whole desktop do not mention it any more.
+  private static let documentPatience = Duration.seconds(30)
+
+  private func loading(_ application: Application) -> String {
+    let count = store.tree.count(ofApplication: application.root)
+    var state = "read"
+    if !application.load.isBeingRead {
+      let time = progress.loadingTime(of: application.root) ?? .zero
+      state = "loaded since \(time.milliseconds / 1000) s"
+    }
+    return " so far: \(application.name.quoted(limit: 60)) is still being \(state) "
+      + "(\(count) elements so far)"
   }
 
   /// Returns up to 100 matches, where few steps are enough to find them.

@@ -11,6 +11,7 @@ final class TargetResolver {
   let limits: Limits
   /// When the server was started.
   private let started: MonotonicTime
+  let progress: ApplicationProgress
   /// The results of searches at the current revision.
   private var searches: [Search: SelectorResult] = [:]
 
@@ -22,6 +23,7 @@ final class TargetResolver {
     self.sources = sources
     self.limits = limits
     self.started = started
+    progress = ApplicationProgress(store)
   }
 
   /// Drops the results of searches. Must be called at every commit, before anyone searches.
@@ -139,14 +141,9 @@ final class TargetResolver {
   /// - Parameter budget: What is left of the call's budget.
   func noMatch(_ selector: Selector, _ budget: WorkBudget) -> Status {
     let message = "nothing matches \(selector.text.excerpt)"
-    if let application = unreadApplication(concerning: selector) {
-      let count = store.tree.count(ofApplication: application.root)
-      let name = application.name.quoted(limit: 60)
+    if let progress = progress(concerning: selector) {
       return Status(
-        .noMatch,
-        "\(message) so far: \(name) is still being \(application.load.isBeingRead ? "read" : "loaded") "
-          + "(\(count) elements so far)",
-        selector: selector.text, remedy: .awaitReading)
+        .noMatch, message + progress, selector: selector.text, remedy: .awaitReading)
     }
     return Status(
       .noMatch, message, selector: selector.text,

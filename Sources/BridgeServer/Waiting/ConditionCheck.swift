@@ -176,9 +176,14 @@ extension ConditionCheck {
     remedy: Remedy = .awaitOther
   ) -> Status {
     let elsewhere = elsewhere(found, targets)
+    var state = state(found, in: targets.store.tree)
+    if let elsewhere {
+      state += elsewhere.message
+    } else if found.total == 0, let selector {
+      state += targets.progress(concerning: selector, in: application) ?? ""
+    }
     return Status(
-      .conditionNotMet,
-      "\(lead): \(description); \(state(found, in: targets.store.tree))\(elsewhere?.message ?? "")",
+      .conditionNotMet, "\(lead): \(description); \(state)",
       candidates: found.ids.prefix(10).map {
         Candidate(id: $0, description: targets.describe($0))
       }, candidateCount: found.total,

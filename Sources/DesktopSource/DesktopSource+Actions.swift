@@ -14,6 +14,15 @@ extension DesktopSource: ActionHost {
     result.facts = object.facts
     result.facts.dialect = object.peer.dialect
     result.facts.isTopLevel = object.parent.map { $0.parent == nil } ?? false
+    if object.peer.dialect.blocksLineOfAction, object.peer === object.application.peer,
+      let address = object.application.directAddress,
+      let process = store.applications[object.application.root.id]?.processID
+    {
+      result.openLine = { [loop] in
+        await BusConnection.openLine(
+          to: address, process: process, on: loop, within: .milliseconds(200))
+      }
+    }
     if object.cell != nil, object.parent?.grid?.remakesCells == true {
       result.renew = { [loop] in
         let isThere = await loop.value { (promise: Promise<Bool>) in

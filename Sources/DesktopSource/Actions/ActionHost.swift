@@ -57,6 +57,9 @@ struct ActionObject {
   var facts = AtspiFacts()
   /// Whether the application is known not to respond.
   var isNotResponding = false
+  /// Opens a connection for one action, so that the others stay free while the application carries it out. Set only where
+  /// the application needs that.
+  var openLine: (() async -> BusConnection?)?
   /// Asks the application for the object's current path, and returns `nil` when the object is gone. Set only
   /// where the application discards its objects after a while.
   var renew: (() async -> String?)?

@@ -134,14 +134,15 @@ extension ActionRun {
     to request: CallRequest, what: String, on queue: CallQueue, timeout: UInt64? = nil,
     method: String? = nil, read: @escaping (MessageReader) throws(BusError) -> Value
   ) async throws(BusError) -> Value {
+    let line = request.member == "DoAction" ? await openLine() : nil
     let time = try begin(what, timeout)
     var supervisor: Task<Void, Never>?
     defer { supervisor?.cancel() }
     let reading = request.hasSideEffects ? readTarget(timeout: time) : nil
-    reading?.readBefore()
+    reading?.readBefore(over: line)
     do throws(BusError) {
       let value = try await queue.answer(
-        to: request, lane: .urgent, timeout: time,
+        to: request, lane: .urgent, timeout: time, over: line,
         queued: {
           reading?.readAfter()
           if request.hasSideEffects { record(effect: $0, method: method) }

@@ -35,6 +35,9 @@ final class ActionRun {
   /// The reads of the target around the first such call.
   private(set) var targetReading: TargetReading?
 
+  /// The connection that carries the action alone; `nil`: that of the queue.
+  private var line: BusConnection?
+
   init(
     _ request: ActionRequest, element: Element, object: ActionObject, host: any ActionHost,
     completion: @escaping (ActionOutcome) -> Void
@@ -185,6 +188,18 @@ final class ActionRun {
     return reading
   }
 
+  /// Opens the connection that carries the action alone, where the application needs one.
+  func openLine() async -> BusConnection? {
+    guard line == nil, let open = object.openLine else { return line }
+    let opened = await open()
+    guard !isDone else {
+      opened?.close()
+      return nil
+    }
+    line = opened
+    return opened
+  }
+
   func deadlinePassed() {
     if let method = progress.unansweredMethod {
       return end(
@@ -231,6 +246,7 @@ final class ActionRun {
     task?.cancel()
     task = nil
     releaseInput()
+    line?.close()
     completion(outcome)
   }
 

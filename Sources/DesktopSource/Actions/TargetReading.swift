@@ -19,6 +19,8 @@ final class TargetReading {
   private var names: [String?] = []
   private var calls: [PendingCall] = []
   private var whenRead: (() -> Void)?
+  /// The connection over which the action is sent; `nil`: that of the object's queue.
+  private var line: BusConnection?
 
   /// How long to wait for the answer to the last read after the application has answered the action.
   private static let patience = Duration.milliseconds(100)
@@ -41,7 +43,10 @@ final class TargetReading {
   }
 
   /// Sends the first read; to be called right before the action is sent.
-  func readBefore() {
+  ///
+  /// - Parameter line: The connection over which the action will be sent; `nil`: that of the object's queue.
+  func readBefore(over line: BusConnection?) {
+    self.line = line
     reported = events?.count ?? 0
     read()
   }
@@ -52,8 +57,9 @@ final class TargetReading {
   private func read() {
     let index = names.count
     names.append(nil)
-    let call = object.queue.enqueue(object.nameRequest, lane: .urgent, timeout: timeout) {
-      [weak self] answer in
+    let call = object.queue.enqueue(
+      object.nameRequest, lane: .urgent, timeout: timeout, over: line
+    ) { [weak self] answer in
       guard let self else { return }
       names[index] = try? BusConnection.read(answer, ActionObject.readName).get()
       if calls.allSatisfy({ !$0.isPending }) { whenRead?() }
@@ -62,7 +68,14 @@ final class TargetReading {
   }
 
   /// Waits for what was sent, for a short time: an application that is busy with the action answers later.
-  func finish(_ host: any ActionHost) async { await finish(host, within: Self.patience) }
+  func finish(_ host: any ActionHost) async {
+    if line != nil {
+      // Over the connection by which the application sends its events, behind those that the action caused.
+      line = nil
+      read()
+    }
+    await finish(host, within: Self.patience)
+  }
 
   /// Reads the name once more, behind what the application has done since.
   func readAgain(_ host: any ActionHost) async {

@@ -10,14 +10,16 @@ extension CallQueue {
   ///
   /// - Parameters:
   ///   - timeout: Counts from when the call is sent.
+  ///   - line: The connection to send it over; `nil`: the queue's.
   ///   - queued: Called with the call once it is queued.
   func answer<Value: Sendable>(
     to request: CallRequest, lane: Lane = .normal,
-    timeout: Duration = BusConnection.defaultTimeout, queued: (PendingCall) -> Void = { _ in },
+    timeout: Duration = BusConnection.defaultTimeout, over line: BusConnection? = nil,
+    queued: (PendingCall) -> Void = { _ in },
     read: @escaping (MessageReader) throws(BusError) -> Value
   ) async throws(BusError) -> Value {
     try await connection.loop.result { promise in
-      let call = enqueue(request, lane: lane, timeout: timeout) {
+      let call = enqueue(request, lane: lane, timeout: timeout, over: line) {
         promise.fulfill(BusConnection.read($0, read))
       }
       queued(call)

@@ -95,11 +95,16 @@ final class CallQueue {
   /// hangs.
   var hasUnansweredCall: Bool { sent.values.contains { $0.sentAt > answeredSentAt } }
 
-  /// Queues `request`; `timeout` counts from when it is sent.
+  /// Queues `request`.
+  ///
+  /// - Parameters:
+  ///   - timeout: Counts from when it is sent.
+  ///   - line: The connection to send it over; `nil`: the queue's.
   @discardableResult
   func enqueue(
     _ request: CallRequest, lane: Lane = .normal,
-    timeout: Duration = BusConnection.defaultTimeout, reply: @escaping PendingCall.Reply
+    timeout: Duration = BusConnection.defaultTimeout, over line: BusConnection? = nil,
+    reply: @escaping PendingCall.Reply
   ) -> PendingCall {
     if let closeError {
       let call = PendingCall(timeout: timeout, reply: reply)
@@ -108,6 +113,7 @@ final class CallQueue {
     }
     let call = PendingCall(timeout: timeout, queue: self, reply: reply)
     call.request = request
+    call.line = line
     call.isUrgent = lane == .urgent
     lanes[lane.rawValue].append(call)
     pump()
@@ -147,7 +153,7 @@ final class CallQueue {
       if call.isUrgent { urgentInFlight += 1 }
       callCount += 1
       sent[ObjectIdentifier(call)] = call
-      (directConnection ?? connection).send(request, for: call)
+      (call.line ?? directConnection ?? connection).send(request, for: call)
     }
   }
 

@@ -20,7 +20,7 @@ final class DirectConnection {
     address: String, process: Int32, queue: CallQueue, on loop: EventLoop,
     onFailure: @escaping (String) -> Void
   ) {
-    guard address.hasPrefix("unix:"), !address.contains(";") else { return nil }
+    guard Self.isUsable(address) else { return nil }
     let connection: BusConnection
     do throws(BusError) {
       connection = try BusConnection.open(address: address, isBus: false, on: loop)
@@ -45,6 +45,11 @@ final class DirectConnection {
       guard let self, let connection, connection.state == .connecting else { return }
       abandon("authentication did not complete within \(Self.timeout)")
     }
+  }
+
+  /// Whether an application's address is one unix socket.
+  static func isUsable(_ address: String) -> Bool {
+    address.hasPrefix("unix:") && !address.contains(";")
   }
 
   /// Handles that the other end closed the connection or violated the protocol.
@@ -128,6 +133,23 @@ final class DirectConnection {
 }
 
 extension BusConnection {
+  /// Opens a connection to an application that no other calls use; `nil` when the application does not let the bridge in
+  /// within `patience`, or another process owns its socket.
+  static func openLine(
+    to address: String, process: Int32, on loop: EventLoop, within patience: Duration
+  ) async -> BusConnection? {
+    guard let line = try? open(address: address, isBus: false, on: loop) else { return nil }
+    let isUp = await loop.value { (promise: Promise<Bool>) in
+      line.onReady = { [weak line] in promise.fulfill(line?.peerProcess == process) }
+      line.onDisconnect = { _ in promise.fulfill(false) }
+      return loop.schedule(after: patience) { promise.fulfill(false) }
+    }
+    (line.onReady, line.onDisconnect) = (nil, nil)
+    if isUp == true, line.state == .ready { return line }
+    line.close()
+    return nil
+  }
+
   /// The process at the other end of a connection that is not to a bus; `nil` when the system does not tell.
   fileprivate var peerProcess: Int32? {
     var made: OpaquePointer?

@@ -12,6 +12,8 @@ final class PendingCall {
   private var queue: CallQueue?
   /// The request, until it is sent.
   var request: CallRequest?
+  /// The connection that the call is sent over; `nil`: that of its queue.
+  var line: BusConnection?
   /// Whether the call is sent ahead of all others and delays none of them.
   var isUrgent = false
   let timeout: Duration

@@ -22,6 +22,11 @@ struct AtspiDialect: Hashable, Sendable {
   /// application's main loop shows the button pressed for that time (`ACTIVATE_TIMEOUT` in `gtkbutton.c`).
   var clickDelay: Duration?
 
+  /// Whether an application answers no more calls over the connection by which an action came that opens a dialog and
+  /// waits for it, until the dialog is closed. It does over others. GTK 3, by at-spi2-atk, which performs the action
+  /// while it dispatches the message.
+  var blocksLineOfAction = false
+
   /// Whether names, states and rows change without an event. Qt, which sends events for the focus, for check
   /// boxes, for showing and hiding, and for little else.
   var omitsChangeEvents = false
@@ -67,6 +72,7 @@ struct AtspiDialect: Hashable, Sendable {
     let major = version.prefix { $0 != "." }
     guard let major = Int(major), major >= 4 else {
       currentItems = [.link]
+      blocksLineOfAction = true
       return
     }
     supportsGetActions = true

@@ -104,7 +104,11 @@ final class ApplicationMirror: StructurePart {
       let answer = BusConnection.read(result) { (message) throws(BusError) in
         try message.string()
       }
-      guard let self, !isClosed, !isComplete, case .success(let address) = answer else { return }
+      guard let self, !isClosed, case .success(let address) = answer,
+        DirectConnection.isUsable(address)
+      else { return }
+      application.directAddress = address
+      guard !isComplete else { return }
       application.directConnection = DirectConnection(
         address: address, process: process, queue: peer.queue, on: context.loop
       ) { [weak self] reason in self?.report(.line, reason) }

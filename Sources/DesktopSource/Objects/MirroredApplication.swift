@@ -20,6 +20,8 @@ final class MirroredApplication {
   var title = ""
   /// Why the mirror is not complete, and other problems.
   var problems = Problems()
+  /// The address of the application's own socket; `nil` where it offers none.
+  var directAddress: String?
   /// The direct connection that is used while the application is read for the first time.
   var directConnection: DirectConnection?
   var eventBudget = EventBudget()

@@ -26,4 +26,20 @@ struct `Mousepad through TCP` {
     #expect(mousepad.isRunning)
     try await desktop.expectTrue()
   }
+
+  @Test
+  func `a dialog for which the application waits within the action can be used`() async throws {
+    let desktop = try await Desktop.start()
+    let mousepad = try await desktop.launch("mousepad", name: "mousepad")
+    let opened = try await desktop.bridge.client(
+      "press", "application[name=\"mousepad\"] menuitem[label=\"Save As...\"]", "--then", "dialog")
+    #expect(opened.code == 0 && opened.standardOutput.contains("done after"), "\(opened)")
+    let closed = try await desktop.bridge.client(
+      "press", "application[name=\"mousepad\"] dialog button[label=Cancel]", "--then", "dialog",
+      "--until", "disappears")
+    #expect(closed.code == 0, "\(closed)")
+    try await desktop.confirm("set", text, "Dear Ada,")
+    #expect(mousepad.isRunning)
+    try await desktop.expectTrue()
+  }
 }

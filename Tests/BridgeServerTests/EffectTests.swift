@@ -296,6 +296,23 @@ struct EffectTests {
     #expect(receipt.outcome == .unconfirmed && receipt.retry == .unsafe)
   }
 
+  @Test func `What changes while a document is loaded, or a moment later, is not restless for it`()
+    async throws
+  {
+    let setup = try await setUp { setup, world in
+      try? world.change(setup.status) { $0.label = "done" }
+      return .performed(method: "fake")
+    }
+    try await setup.server.run { [window = setup.window, status = setup.status] world in
+      let root = try #require(world.store.tree[window]?.application)
+      for isLoading in [true, false] {
+        world.store.edit { $0.updateApplication(root) { $0.isLoadingDocument = isLoading } }
+        for step in 0..<4 { try world.change(status) { $0.label = "\(isLoading) \(step)" } }
+      }
+    }
+    #expect(try await setup.perform().effect == .seen)
+  }
+
   @Test func `A button that renames itself once is an effect`() async throws {
     let setup = try await setUp { setup, world in
       try? world.change(setup.button) { $0.label = "Pause" }

@@ -15,6 +15,10 @@ final class ChangeRhythm {
 
   private let store: TreeStore
   private var entries: [ElementID: Entry] = [:]
+  /// The applications that are loaded, or a document in them.
+  private var loading: Set<ElementID> = []
+  /// When that ended, in nanoseconds of the store's clock; only recent ones.
+  private var loaded: [ElementID: UInt64] = [:]
 
   /// How long a change is remembered, in nanoseconds.
   private static let memory: UInt64 = 10_000_000_000
@@ -23,7 +27,9 @@ final class ChangeRhythm {
   /// Larger commits are no rhythm: something was loaded.
   private static let maxChanges = 2000
   private static let maxEntries = 8192
-  /// How many there may be before old ones are looked for.
+  /// How long after an application or document was loaded what changes may still be its loading, in nanoseconds.
+  private static let settling: UInt64 = 1_000_000_000
+  /// How many entries there may be before old ones are looked for.
   private static let fewEntries = 512
   /// When that is done next, in nanoseconds of the store's clock.
   private var nextCleaning: UInt64 = 0
@@ -38,6 +44,7 @@ final class ChangeRhythm {
   ///
   /// - Parameter isActedOn: Returns whether an action is or was just under way on an application.
   func record(_ commit: Commit, isActedOn: (ElementID) -> Bool) {
+    noteLoading(commit)
     guard commit.changed.count <= Self.maxChanges else { return }
     for id in commit.removed {
       entries[id] = nil
@@ -53,11 +60,31 @@ final class ChangeRhythm {
       if entries[id].map(isRestless) != true {
         // While an application is loaded, what changes is what is read of it.
         guard let application = store.tree.read(id, { $0.application }), !isActedOn(application),
-          store.applications[application]?.load == .complete
+          !isBeingLoaded(application)
         else { continue }
       }
       add(id, isRenamed: commit.renamed.contains(id))
     }
+  }
+
+  /// Notes which applications are being loaded, or a document in them.
+  private func noteLoading(_ commit: Commit) {
+    let now = store.time
+    if !loaded.isEmpty { loaded = loaded.filter { now - min(now, $0.value) <= Self.settling } }
+    for notification in commit.notifications {
+      guard case .applicationChanged(let application) = notification else { continue }
+      let id = application.root
+      if let load = store.applications[id]?.shownLoad, load != .complete {
+        loading.insert(id)
+      } else if loading.remove(id) != nil {
+        loaded[id] = now
+      }
+    }
+  }
+
+  /// Whether an application, or a document in it, is loading or was a moment ago.
+  private func isBeingLoaded(_ application: ElementID) -> Bool {
+    store.applications[application]?.shownLoad != .complete || loaded[application] != nil
   }
 
   private func add(_ id: ElementID, isRenamed: Bool) {

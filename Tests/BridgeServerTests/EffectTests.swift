@@ -313,6 +313,50 @@ struct EffectTests {
     #expect(try await setup.perform().effect == .seen)
   }
 
+  @Test func `What a page called a restless element is not known to be what it pressed`()
+    async throws
+  {
+    func effect(
+      renames: Int, ofRow: Bool = false, isOfCopy: Bool = true,
+      _ change: @escaping @Sendable (Setup, World) -> Void = { _, _ in }
+    ) async throws -> Receipt.Effect? {
+      let setup = try await setUp { setup, world in
+        let target = ElementIdentity(role: .button, label: world.store.tree[setup.button]?.label)
+        change(setup, world)
+        return .performed(
+          method: "fake",
+          target: TargetSighting(before: target, after: target, isOfCopy: isOfCopy))
+      }
+      try await setup.server.run { [window = setup.window, button = setup.button] world in
+        var renamed = button
+        if ofRow {
+          renamed = try world.add(.row, "Row", under: window)
+          try world.store.edit { [renamed] in try $0.move(button, under: renamed) }
+        }
+        for step in 0..<renames { try world.change(renamed) { $0.label = "Row \(step)" } }
+      }
+      return try await setup.perform().effect
+    }
+    #expect(try await effect(renames: 4) == .targetChanged)
+    #expect(try await effect(renames: 1) == .targetChanged, "a moment ago")
+    #expect(try await effect(renames: 4, ofRow: true) == .targetChanged)
+    #expect(try await effect(renames: 0) == .notSeen)
+    #expect(try await effect(renames: 4, isOfCopy: false) == .notSeen)
+    let done = try await effect(renames: 4) { setup, world in
+      try? world.change(setup.status) { $0.label = "done" }
+    }
+    #expect(done == .seen, "the page has reported since")
+    let focused = try await effect(renames: 4) { setup, world in
+      try? world.change(setup.status) { $0.states.insert(.focused) }
+      try? world.change(setup.clock) { $0.states.insert(.checked) }
+    }
+    #expect(focused == .targetChanged, "that may be late")
+    let toggled = try await effect(renames: 1) { setup, world in
+      try? world.change(setup.button) { $0.label = "Pause" }
+    }
+    #expect(toggled == .seen)
+  }
+
   @Test func `A button that renames itself once is an effect`() async throws {
     let setup = try await setUp { setup, world in
       try? world.change(setup.button) { $0.label = "Pause" }

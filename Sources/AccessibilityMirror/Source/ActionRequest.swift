@@ -81,10 +81,14 @@ public struct TargetSighting: Hashable, Sendable {
   public var before: ElementIdentity
   /// When it had acted, or something else that it was meanwhile; `nil` when it was not answered.
   public var after: ElementIdentity?
+  /// Whether both were read from a copy, which may be behind the element that was acted on: a browser has one of its
+  /// pages.
+  public var isOfCopy: Bool
 
-  public init(before: ElementIdentity, after: ElementIdentity? = nil) {
+  public init(before: ElementIdentity, after: ElementIdentity? = nil, isOfCopy: Bool = false) {
     self.before = before
     self.after = after
+    self.isOfCopy = isOfCopy
   }
 }
 

@@ -42,7 +42,7 @@ final class ActionCall {
     self.service = service
     revisionBefore = service.store.revision
     let store = service.store
-    report = TargetReport(target, request, in: store)
+    report = TargetReport(target, request, in: store, service.settlers.rhythm)
     labels = LabelChanges(
       of: target.application, without: element, store, service.settlers.rhythm)
     words = RefusalWords(request.command, on: element, in: store)
@@ -202,7 +202,11 @@ final class ActionCall {
     let hasKnownEffect = settler.hasKnownEffect
     if hasKnownEffect == true { return .seen }
     if !quiet, isNotResponding { return .notResponding }
-    if report.isOfOther(sighting, service.settlers.rhythm) { return .targetChanged }
+    if report.isOfOther(
+      sighting, service.settlers.rhythm, isReported: settler.isReported)
+    {
+      return .targetChanged
+    }
     if hasKnownEffect == false { return .notSeen }
     if settler.hasChanged { return .seen }
     return settler.hasNoise ? .uncertain : .notSeen

@@ -10,15 +10,20 @@ struct TargetReport {
   private let requested: ElementIdentity?
   private let isSecret: Bool
   private let revision: Revision
+  /// Whether it may have been something else at the request than it was in the mirror.
+  private let mayBeOther: Bool
   /// What the element must be for the action; `nil` when the client expects nothing that a source could compare.
   let expected: ExpectedTarget?
 
-  init(_ target: ActionTarget, _ request: PerformRequest, in store: TreeStore) {
+  init(
+    _ target: ActionTarget, _ request: PerformRequest, in store: TreeStore, _ rhythm: ChangeRhythm
+  ) {
     element = target.element
     self.store = store
     requested = store.tree.read(element) { ElementIdentity($0) }
     isSecret = store.isSecret(element)
     revision = store.revision
+    mayBeOther = rhythm.mayBeRenamed(element)
     // A source knows what is redacted.
     guard !isSecret, let requested, request.expectation != nil || target.isFoundByLabel else {
       expected = nil
@@ -51,9 +56,17 @@ struct TargetReport {
   }
 
   /// Whether something else than the requested element may have been acted on: the application called it something
-  /// else by then, or it was renamed meanwhile and often is.
-  func isOfOther(_ sighting: TargetSighting?, _ rhythm: ChangeRhythm) -> Bool {
+  /// else by then, or it was renamed meanwhile and often is. Where names are read from a copy of what is acted on, only
+  /// what is reported after the action tells that the copy was not behind.
+  ///
+  /// - Parameter isReported: Whether the application has told since what was done.
+  func isOfOther(_ sighting: TargetSighting?, _ rhythm: ChangeRhythm, isReported: Bool) -> Bool {
     if let sighting, !isSecret, let requested, !isSame(sighting.before, as: requested) {
+      return true
+    }
+    if sighting?.isOfCopy == true, !isReported, expected?.labels == nil,
+      mayBeOther || rhythm.mayBeRenamed(element)
+    {
       return true
     }
     return rhythm.isOftenRenamed(element) && isChanged(sighting)

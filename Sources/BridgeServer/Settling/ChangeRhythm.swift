@@ -11,6 +11,8 @@ final class ChangeRhythm {
     /// How often it lost a child while it was restless.
     var losses = 0
     var last: UInt64
+    /// When it was last renamed, also while an action was under way.
+    var lastRename: UInt64?
   }
 
   private let store: TreeStore
@@ -29,6 +31,8 @@ final class ChangeRhythm {
   private static let maxEntries = 8192
   /// How long after an application or document was loaded what changes may still be its loading, in nanoseconds.
   private static let settling: UInt64 = 1_000_000_000
+  /// How long ago a moment is, in nanoseconds: longer than a page without processor time is behind what it reported.
+  private static let moment: UInt64 = 2_000_000_000
   /// How many entries there may be before old ones are looked for.
   private static let fewEntries = 512
   /// When that is done next, in nanoseconds of the store's clock.
@@ -61,7 +65,10 @@ final class ChangeRhythm {
         // While an application is loaded, what changes is what is read of it.
         guard let application = store.tree.read(id, { $0.application }), !isActedOn(application),
           !isBeingLoaded(application)
-        else { continue }
+        else {
+          if commit.renamed.contains(id) { noteRename(of: id) }
+          continue
+        }
       }
       add(id, isRenamed: commit.renamed.contains(id))
     }
@@ -92,8 +99,19 @@ final class ChangeRhythm {
     var entry = Entry(last: now)
     if let known = entries[id], now - min(now, known.last) <= Self.memory { entry = known }
     entry.changes += 1
-    if isRenamed { entry.renames += 1 }
+    if isRenamed {
+      entry.renames += 1
+      entry.lastRename = now
+    }
     entry.last = now
+    keep(entry, of: id)
+  }
+
+  /// Records that an element was renamed, which is no evidence that it changes without actions.
+  private func noteRename(of id: ElementID) {
+    let now = store.time
+    var entry = entries[id] ?? Entry(last: now)
+    entry.lastRename = now
     keep(entry, of: id)
   }
 
@@ -134,6 +152,21 @@ final class ChangeRhythm {
   /// Whether the role or label of an element changes without actions.
   func isOftenRenamed(_ id: ElementID) -> Bool {
     entries[id].map { isRestless($0) && $0.renames >= Self.restless } ?? false
+  }
+
+  /// Whether an element, or the row or item that it is in, may be called something else than it is in the mirror: its
+  /// role or label changes without actions, or changed a moment ago.
+  func mayBeRenamed(_ id: ElementID) -> Bool {
+    store.tree.pathToItem(from: id).contains { isOftenRenamed($0) || wasRenamed(entries[$0]) }
+  }
+
+  /// The elements that were renamed a moment ago.
+  var recentlyRenamed: Set<ElementID> { Set(entries.filter { wasRenamed($0.value) }.keys) }
+
+  private func wasRenamed(_ entry: Entry?) -> Bool {
+    guard let time = entry?.lastRename else { return false }
+    let now = store.time
+    return now - min(now, time) <= Self.moment
   }
 
   /// Whether all that a commit tells is what changes without actions.

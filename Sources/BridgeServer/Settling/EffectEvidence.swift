@@ -20,8 +20,14 @@ struct EffectEvidence {
   /// The elements that were added since the request, each with whether that happens by itself.
   private var added: [ElementID: Bool] = [:]
 
+  /// The elements that were renamed a moment before the request, when the target may have been: they may go on to be.
+  private let recentlyRenamed: Set<ElementID>
+
   /// Whether something changed that does not change by itself.
   private(set) var hasEffect = false
+  /// Whether the application has told what was done: by elements that it renamed, added or removed. Where the focus is,
+  /// and what reads find late, may follow from an earlier action.
+  private(set) var isReported = false
   /// Whether something changed that also changes by itself.
   private(set) var hasNoise = false
   /// Whether elements moved. That is an effect where nothing changed by itself, which may move others.
@@ -37,6 +43,7 @@ struct EffectEvidence {
     self.button = button
     self.store = store
     self.rhythm = rhythm
+    recentlyRenamed = rhythm.mayBeRenamed(target) ? rhythm.recentlyRenamed : []
     revision = store.revision
   }
 
@@ -69,7 +76,7 @@ struct EffectEvidence {
     for id in commit.changed { examine(id, in: commit) }
     for id in commit.removed {
       guard let parent = commit.formerParents[id] ?? nil, isInApplication(parent) else { continue }
-      count(id != page && isNoisy(parent))
+      count(id != page && isNoisy(parent), isReport: true)
     }
   }
 
@@ -89,7 +96,8 @@ struct EffectEvidence {
       hasMoves = true
       return
     }
-    count(isNoisy(id))
+    let isRenamed = commit.renamed.contains(id) && (id == target || !recentlyRenamed.contains(id))
+    count(isNoisy(id), isReport: isRenamed || commit.added.contains(id))
   }
 
   /// Whether what happens to an element happens without actions, as with the contents of rows that come and go, or
@@ -118,8 +126,9 @@ struct EffectEvidence {
     }
   }
 
-  private mutating func count(_ isNoise: Bool) {
+  private mutating func count(_ isNoise: Bool, isReport: Bool = false) {
     if isNoise { hasNoise = true } else { hasEffect = true }
+    if isReport, !isNoise { isReported = true }
   }
 
   private func isInApplication(_ id: ElementID) -> Bool {

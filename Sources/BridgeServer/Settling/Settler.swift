@@ -92,6 +92,12 @@ final class Settler {
     return evidence.hasNoise
   }
 
+  /// Whether the application has told what was done since the request.
+  var isReported: Bool {
+    examine()
+    return evidence.isReported
+  }
+
   private func examine() { evidence.update { isOwn($0, at: $1) } }
 
   private var hasWaited: Bool {

@@ -117,6 +117,17 @@ extension Tree {
     }
     return nil
   }
+
+  /// Returns an element and those around it up to the row or item that it is in; only the element when it is in none.
+  func pathToItem(from id: ElementID) -> [ElementID] {
+    var left = 64
+    guard let item = item(around: id, &left) else { return [id] }
+    var path = [id]
+    while let last = path.last, last != item, let parent = read(last, { $0.parent }) ?? nil {
+      path.append(parent)
+    }
+    return path
+  }
 }
 
 extension Role {

@@ -115,7 +115,9 @@ final class TargetReading {
       identities.first { expected?.isMet(by: $0) == false && $0 != before }
       ?? identities.first { $0 != before }
     let last = (names.last ?? nil).map(identity(named:))
-    return TargetSighting(before: before, after: other ?? (names.count > 1 ? last : nil))
+    return TargetSighting(
+      before: before, after: other ?? (names.count > 1 ? last : nil),
+      isOfCopy: object.dialect.answersFromCopy)
   }
 
   private func identity(named name: String) -> ElementIdentity {

@@ -27,6 +27,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// while it dispatches the message.
   var blocksLineOfAction = false
 
+  /// Whether actions are passed on to another process, and names read from a copy of what that one has reported.
+  /// Chromium and Gecko, whose pages act when they come to it.
+  var answersFromCopy = false
+
   /// Whether names, states and rows change without an event. Qt, which sends events for the focus, for check
   /// boxes, for showing and hiding, and for little else.
   var omitsChangeEvents = false
@@ -61,6 +65,7 @@ struct AtspiDialect: Hashable, Sendable {
     let name = toolkit.lowercased()
     supportsGetAll = Self.toolkitsWithGetAll.contains(name)
     supportsGetActions = name == "qt"
+    answersFromCopy = name == "chromium" || name == "gecko"
     omitsChangeEvents = name == "qt"
     if name == "qt" {
       supportsGrabFocus = false

@@ -103,7 +103,8 @@ extension ReceiptText {
     let why =
       switch receipt.effect {
       case .uncertain: ", only what changes by itself changed"
-      case .targetChanged: ", the target changed"
+      case .targetChanged:
+        receipt.targetChanged ? ", the target changed" : ", the target may have changed"
       case .notResponding: ", the application stopped answering"
       case .ended: ", the application ended"
       case .seen, .notSeen, .refused, nil: word == .unconfirmed ? ", no change seen" : ""

@@ -86,6 +86,17 @@ struct TargetTests {
     #expect(without == TargetSighting(before: delete, after: delete))
   }
 
+  @Test func `Browsers call an element what its page reported, which may be behind the page`()
+    throws
+  {
+    for (toolkit, isOfCopy) in [("Chromium", true), ("Gecko", true), ("GTK", false), ("Qt", false)]
+    {
+      let fixture = try fixture()
+      fixture.object.dialect = AtspiDialect(toolkit: toolkit, version: "3.24")
+      #expect(try fixture.perform(.press).target?.isOfCopy == isOfCopy, "\(toolkit)")
+    }
+  }
+
   @Test func `Nothing is sent between the two reads but the action`() throws {
     let fixture = try fixture()
     _ = try fixture.perform(.press)

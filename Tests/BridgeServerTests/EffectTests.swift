@@ -250,6 +250,29 @@ struct EffectTests {
   }
 
   @Test
+  func `An application that stops answering before its source gives up is not waited for again`()
+    async throws
+  {
+    let setup = try await setUp()
+    try await setup.server.run { [button = setup.button] world in
+      let root = try #require(world.store.tree[button]?.application)
+      world.source.onPerform = { [unowned world] _, done in
+        (world.source.isBusy, world.source.silence) = (true, .milliseconds(600))
+        world.store.edit { $0.updateApplication(root) { $0.health = .slow } }
+        _ = world.loop.schedule(after: .milliseconds(400)) { done(.performed(method: "fake")) }
+        // It is back before the longest time after that is over.
+        _ = world.loop.schedule(after: .milliseconds(600)) { [weak world] in
+          world?.source.isBusy = false
+          world?.source.silence = .zero
+        }
+      }
+    }
+    let request = PerformRequest(target: .id(setup.button), command: .press, settleMs: 400)
+    let receipt = try await setup.client.call(request, timeout: .patience).receipt
+    #expect(receipt.effect == .notResponding && !receipt.isQuiet)
+  }
+
+  @Test
   func `An application that was slow and answers does not count as one that stopped answering`()
     async throws
   {

@@ -156,7 +156,9 @@ final class ActionCall {
       settler.stop()
       respond(method, effect: .ended, quiet: false)
     case .performed(let method, _):
-      settler.settle { [self] quiet in respond(method, effect: effect(quiet: quiet), quiet: quiet) }
+      settler.settle(waited: isNotResponding ? performedAfter : .zero) { [self] quiet in
+        respond(method, effect: effect(quiet: quiet), quiet: quiet)
+      }
     }
   }
 

@@ -107,8 +107,10 @@ final class Settler {
 
   /// Waits for the effects of the action, which was performed. Calls `body` once, when the application is
   /// quiet or the time is up.
-  func settle(_ body: @escaping (_ quiet: Bool) -> Void) {
-    performed = .now()
+  ///
+  /// - Parameter waited: How much of the time the application has left unanswered already.
+  func settle(waited: Duration = .zero, _ body: @escaping (_ quiet: Bool) -> Void) {
+    performed = MonotonicTime.now().advanced(by: .zero - waited)
     whenQuiet = body
     check()
   }

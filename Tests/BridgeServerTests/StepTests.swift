@@ -340,4 +340,20 @@ struct StepTests {
     #expect(target.results.count == 1)
     #expect(target.failure?.reason == .staleElement)
   }
+
+  @Test func `A press of what counts says how to name it`() async throws {
+    let form = try await Form.start()
+    try await form.server.run { [button = form.button] world in
+      for number in 0..<10 { try world.change(button) { $0.label = "Job \(number)%" } }
+      world.source.onPerform = { [unowned world] _, completion in
+        try? world.change(button) { $0.label = "Job 10%" }
+        completion(.performed(method: "fake"))
+      }
+    }
+    let result = try await form.client.run([form.press()]).results.first
+    #expect(result?.failure?.reason == .targetChanged)
+    #expect(
+      result?.failure?.message.hasSuffix(#"name it by the part that stays: button[label^="Job"]"#)
+        == true, "\(result?.failure?.message ?? "no failure")")
+  }
 }

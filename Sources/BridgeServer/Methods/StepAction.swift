@@ -123,7 +123,7 @@ extension StepAction {
       result.answer = (.perform, response.encoded())
       hasReceipt = true
       if let refusal = response.receipt.refusal { return end(refusal) }
-      if let failure = failure(of: response.receipt.effect) { return end(failure) }
+      if let failure = failure(of: response.receipt) { return end(failure) }
     } catch {
       return end(error)
     }
@@ -133,18 +133,22 @@ extension StepAction {
   }
 
   /// Returns why the run ends after an action that had an effect of a kind, or `nil` when it goes on.
-  private func failure(of effect: Receipt.Effect?) -> Status? {
-    switch effect {
-    case .targetChanged:
-      Status(
-        .targetChanged,
-        "the target changed around the action, which may have acted on something else",
-        remedy: .findAgain)
+  private func failure(of receipt: Receipt) -> Status? {
+    switch receipt.effect {
+    case .targetChanged: targetChanged(receipt)
     // What is waited for tells then.
     case .notResponding where until == nil: stoppedAnswering()
     case .ended where until == nil: applicationEnded
     case .seen, .uncertain, .notSeen, .notResponding, .ended, .refused, nil: nil
     }
+  }
+
+  private func targetChanged(_ receipt: Receipt) -> Status {
+    let advice = receipt.targetOther.flatMap { receipt.target?.namingAdvice(besides: $0) }
+    return Status(
+      .targetChanged,
+      "the target changed or may have changed around the action, which may have acted on something else"
+        + (advice.map { "; \($0)" } ?? ""), remedy: .findAgain)
   }
 
   private func waitForCondition() {

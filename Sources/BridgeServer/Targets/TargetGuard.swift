@@ -41,7 +41,9 @@ struct TargetGuard {
       return refusal(of: element, "its role was expected to be \(role.name)")
     }
     if let label = expectation.label, label != element.label ?? "" {
-      return refusal(of: element, "its label was expected to be \(label.quoted(limit: 60))")
+      let advice = ElementIdentity(role: element.role, label: label)
+        .namingAdvice(besides: ElementIdentity(element))
+      return refusal(of: element, "its label was expected to be \(label.quoted(limit: 60))", advice)
     }
     if let value = expectation.value, value != element.value ?? "" {
       let now = element.value.map { "is \($0.quoted(limit: 60))" } ?? "has none"
@@ -52,10 +54,13 @@ struct TargetGuard {
     return change(of: element, since: revision).map { refusal(of: element, $0) }
   }
 
-  private func refusal(of element: Element, _ reason: String) -> ActionRefusal {
+  private func refusal(
+    of element: Element, _ reason: String, _ advice: String? = nil
+  ) -> ActionRefusal {
     ActionRefusal(
-      .targetChanged, "\(element.messageName) is not what was expected: \(reason); nothing was done"
-    )
+      .targetChanged,
+      "\(element.messageName) is not what was expected: \(reason); nothing was done"
+        + (advice.map { "; \($0)" } ?? ""))
   }
 
   // MARK: Revisions

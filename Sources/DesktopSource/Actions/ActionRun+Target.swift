@@ -10,7 +10,7 @@ extension ActionRun {
     guard expected.isMet(by: now) else {
       throw changed(
         "it was expected to be \(expected.identity.name), and the application has made it "
-          + now.name)
+          + now.name, expected.identity.namingAdvice(besides: now))
     }
     guard let value = expected.value, element.role.holdsTypedText,
       object.interfaces.contains(.text)
@@ -26,8 +26,10 @@ extension ActionRun {
     return object.identity(named: name, role: role, mirrored: ElementIdentity(element))
   }
 
-  private func changed(_ how: String) -> ActionRefusal {
+  private func changed(_ how: String, _ advice: String? = nil) -> ActionRefusal {
     ActionRefusal(
-      .targetChanged, "\(name) is not what was expected: \(how); nothing was done")
+      .targetChanged,
+      "\(name) is not what was expected: \(how); nothing was done"
+        + (advice.map { "; \($0)" } ?? ""))
   }
 }

@@ -60,7 +60,9 @@ struct ReceiptText {
     if receipt.effect == .seen, let id = receipt.element {
       return "  \(line(for: id, target, other))"
     }
-    return "  the target was \(target.name) when it was acted on, and \(other.name) before or after"
+    let advice = target.namingAdvice(besides: other).map { "; \($0)" } ?? ""
+    return
+      "  the target was \(target.name) when it was acted on, and \(other.name) before or after\(advice)"
   }
 }
 

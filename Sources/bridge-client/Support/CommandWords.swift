@@ -62,7 +62,7 @@ struct CommandWords: Sendable {
     if let known, let time = known.withTimeout(forAgent: isForAgent) {
       return keepsProtocol ? time : replacingProtocolTerms(time)
     }
-    if isForAgent, known.map(Remedy.ofToolHelp.contains) == true { return Self.toolHelp }
+    if isForAgent, let text = known?.forAgent { return text }
     return keepsProtocol ? remedy : known?.onCommandLine ?? replacingProtocolTerms(remedy)
   }
 
@@ -166,11 +166,6 @@ extension Method {
 }
 
 extension Remedy {
-  /// For agents, the tool `help` explains what these are about.
-  fileprivate static let ofToolHelp: Set<Remedy> = [
-    .correctRequest, .correctSelector, .correctPattern, .shortenSelector,
-  ]
-
   /// The remedy, naming the option that allows more time; `nil` for remedies that are not about time.
   fileprivate func withTimeout(forAgent: Bool) -> String? {
     let beginning = "Allow more time"
@@ -192,6 +187,49 @@ extension Remedy {
     case .pair:
       "\(rawValue) If 'bridge-client servers' lists the server, remove it first with 'bridge-client servers --forget NAME'."
     case .speakProtocol: "Use a client and a server of the same release."
+    default: nil
+    }
+  }
+
+  /// The remedy for agents, which call tools and leave the machine to their user; `nil` where methods and fields are all
+  /// that is to be replaced.
+  fileprivate var forAgent: String? {
+    switch self {
+    case .correctRequest, .correctSelector, .correctPattern, .shortenSelector:
+      CommandWords.toolHelp
+    case .allowSynthesis:
+      "Repeat the step with --synthesize, which types or clicks as a person does."
+    case .giveWindow: "Give the point in screen coordinates."
+    case .lookBeforeRepeating: "Look before you repeat it."
+    case .passTokenOn, .firstPage: "Search again."
+    case .nameEpoch, .nameEpochOfRead, .startFromSnapshot, .presentRevision:
+      "Call the tool again without 'since'."
+    case .smallerMessage, .shortenFrame, .takeLongerFrames, .askForLess, .readAnswers,
+      .shortenMetadata:
+      "Ask for less at once."
+    case .awaitCall: "Try again when other calls have ended."
+    case .joinSubscriptions, .joinWatches, .shortenSelectors:
+      "Watch less at once, or wait until another 'watch' has ended."
+    case .callElsewhere, .newRequestID, .omitRequestID, .finishHandshakes, .helloInTime,
+      .connectWithNewRights:
+      "Try again some minutes later."
+    case .closeOrRaiseMemory, .raiseMemory, .readOrRaiseMemory, .readAsItComes, .closeConnections,
+      .closeAddressConnections, .shareApplications, .answerPings:
+      "Try again some minutes later; if it fails again, ask the user to raise the server's limits."
+    case .connectAgain: "Try again when the server is available; ask the user to start it."
+    case .sendRequest, .sendOneMessage, .sendWholeMessages, .sendUncompressed, .correctTimeout,
+      .listServices, .knownMethods, .speakProtocol, .sayHello, .shortenHello, .commonVersion:
+      "Ask the user to install the same release here and on the server's machine."
+    case .authenticate, .sendToken, .separateTokens, .localUser, .otherUsersSocket, .renewToken,
+      .otherCredentials:
+      "Ask the user to give this tool a token of the server, or to pair this machine with it."
+    case .pair, .inviteAgain, .openWindow, .askOwner, .useTLS:
+      "Ask the user to pair this machine with the server."
+    case .renewCertificate: "Ask the user to renew the certificate."
+    case .grantPermission, .grantTarget, .grantNotifications, .namedInPolicy:
+      "Ask the user for the right; the server's owner grants it."
+    case .restoreAuditLog:
+      "Ask the user to free space for the server's audit log; reading goes on."
     default: nil
     }
   }

@@ -101,7 +101,9 @@ private struct FailureCause {
             : "Start a11y-bridge, or give the address of a running server with --server; "
               + "'bridge-client servers' lists those that are paired, by name."))
     case ClientError.notTrusted(_, let remedy):
-      self.init(.unavailable, "NOT_TRUSTED", .text(remedy))
+      self.init(
+        .unavailable, "NOT_TRUSTED",
+        .text(forAgent ? "Ask the user to pair this machine with the server again." : remedy))
     case ClientError.connectionLost:
       self.init(
         .unavailable, "CONNECTION_LOST",
@@ -119,7 +121,11 @@ private struct FailureCause {
       self.init(
         .internal, "BAD_ANSWER",
         .text("Use a client and a server of the same release, and check the server's log."))
-    case let error as BadState: self.init(.failedPrecondition, "BAD_STATE", .text(error.remedy))
+    case let error as BadState:
+      self.init(
+        .failedPrecondition, "BAD_STATE",
+        .text(
+          forAgent ? "Ask the user to correct that where this tool is set up." : error.remedy))
     case is BadCommand, is UsageError, is ActionText.SyntaxError, is JSONError:
       self.init(.invalidArgument, "USAGE", .help)
     case let error as NoMatch: self.init(error.reason, .known(error.remedy))

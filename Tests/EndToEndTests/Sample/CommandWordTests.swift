@@ -2,6 +2,8 @@ import BridgeProtocol
 import BridgeTestSupport
 import Testing
 
+@testable import bridge_client
+
 /// Errors use the words of the contract, for writers of clients; on a command line they name options and
 /// commands.
 @Suite(.timeLimit(.minutes(10)))
@@ -31,6 +33,21 @@ struct `The client says errors in the words of the command line` {
       #expect(said.standardError == "bridge-client: no\n\(said.remedy)\n")
       let saysTime = remedy.rawValue.hasPrefix("Allow more time")
       #expect(said.remedy.contains("--timeout") == saysTime, "\(said.remedy)")
+    }
+  }
+
+  @Test(arguments: Remedy.allCases)
+  func `an agent is told of tools, their arguments and its user`(remedy: Remedy) {
+    let said = CommandWords(nil, forAgent: true).replacingProtocolTerms(remedy: remedy.rawValue)
+    #expect(
+      !said.contains(/[a-z]_[a-z]|[A-Z][a-z]+[A-Z]|bridge-client|a11y-bridge|gRPC/), "\(said)")
+    #expect(said.first?.isUppercase == true && said.hasSuffix("."), "\(said)")
+    for option in said.matches(of: /--[a-z-]+/) {
+      #expect(["--timeout", "--synthesize"].contains(option.0), "\(said)")
+    }
+    let names = AgentTool.allCases.map(\.rawValue) + ["since", "seconds"]
+    for quoted in said.matches(of: /(?:^|[ (])'([^']*)'/) {
+      #expect(names.contains(String(quoted.1)), "\(said)")
     }
   }
 

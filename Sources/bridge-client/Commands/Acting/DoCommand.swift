@@ -12,8 +12,9 @@ struct DoCommand: ClientCommand {
         + "that begin with # are left out. In an argument, line breaks within quotation marks belong to the word.",
       "Words are separated by spaces. A word that contains spaces is put in quotation marks, single or double; "
         + "quotation marks within a word belong to it, as in button[label=\"Save as\"].",
-      "All steps are checked before the first one is run. --timeout in a step limits that step. Afterwards what "
-        + "changed is printed, as 'tree --since' prints it.",
+      "All steps are checked before the first one is run. --timeout in a step limits that step. Where there are "
+        + "several, the line of each begins with its number. Afterwards what changed is printed, as 'tree --since' "
+        + "prints it.",
     ],
     arguments: [
       .rest("steps", "Steps, each in quotation marks; up to \(RunStepsRequest.maxSteps)")

@@ -111,20 +111,32 @@ final class EventGate: StructurePart {
     }
   }
 
-  /// Determines for an event that comes now whether it may be an echo. While clients watch, no event is taken
-  /// for an echo unless the application is loading: a watched application is called all the time, and each of
-  /// its events counts. But a load has to end.
+  private var isLoading: Bool { !isComplete && !isRecovering }
+
+  /// Whether an event that comes now may be an echo. While clients watch, no event is taken for one unless the
+  /// application is loading: a watched application is called all the time, and each of its events counts. But a load has
+  /// to end.
+  private func mayEcho(at now: MonotonicTime) -> Bool {
+    (isLoading || !context.isWatched) && isBeingCalled(at: now)
+  }
+
   private func classifyEvent(at now: MonotonicTime) {
-    let isLoading = !isComplete && !isRecovering
-    let mayEcho = (isLoading || !context.isWatched) && isBeingCalled(at: now)
+    let mayEcho = mayEcho(at: now)
     activity.echoes.cause = !mayEcho ? .unprompted : isLoading ? .loading : .calls
     guard !mayEcho else { return }
     activity.echoes.reset()
-    // Events that are held back need not wait longer.
-    if activity.echoes.isHolding {
-      echoTimer?.cancel()
-      scheduleRelease(since: now, after: EchoFilter.echoWindow)
+    releaseSoon()
+  }
+
+  /// Has events that are held back wait for a moment only: because the application speaks of its own accord, or a client
+  /// begins to watch. An application that goes on to speak does not put it off.
+  func releaseSoon() {
+    let now = MonotonicTime.now()
+    guard let timer = echoTimer, timer.deadline > now.advanced(by: EchoFilter.echoWindow) else {
+      return
     }
+    timer.cancel()
+    scheduleRelease(since: now, after: EchoFilter.echoWindow)
   }
 
   /// Handles a signal of one of the application's objects, or of an object at `path` that is not mirrored.
@@ -170,7 +182,7 @@ final class EventGate: StructurePart {
       echoTimer = nil
       guard !isClosed else { return }
       let now = MonotonicTime.now()
-      if isBeingCalled(at: now), now.since(start) < EchoFilter.echoWindow * 20 {
+      if mayEcho(at: now), now.since(start) < EchoFilter.echoWindow * 20 {
         return scheduleRelease(since: start, after: EchoFilter.echoWindow)
       }
       activity.echoes.cause = .calls

@@ -193,6 +193,7 @@ final class ApplicationMirror: StructurePart {
 extension ApplicationMirror: MirrorOwner {
   func didStartWatching() {
     sweep.request()
+    eventGate.releaseSoon()
     activity.didStartWatching()
   }
 

@@ -107,6 +107,30 @@ struct EchoTests {
     try waitForSilence(desktop)
   }
 
+  @Test func `events that are held back do not keep a client waiting beside a label that ticks`()
+    throws
+  {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App", addWindow)
+    desktop.source.start()
+    try desktop.wait("it is read") { desktop.store.applications.values.first?.load == .complete }
+    let button = try #require(application["/o/2"])
+    var number = 0
+    func tick() {
+      number += 1
+      button.name = "Name \(number)"
+      try? application.emit(button, "PropertyChange", "accessible-name")
+      desktop.loop.schedule(after: .milliseconds(30)) { tick() }
+    }
+    tick()
+    let root = try #require(desktop.store.applications.keys.first)
+    let mirror = try #require(desktop.source.application(root))
+    try desktop.wait("events are held back") { mirror.eventGate.isHoldingEvents }
+    desktop.source.watchingChanged(true)
+    let isFree = desktop.loop.run(within: .seconds(1)) { !desktop.source.isReading(root) }
+    #expect(isFree)
+  }
+
   /// Waits until everything is read and no call was made for three seconds.
   private func waitForSilence(_ desktop: FakeDesktop) throws {
     let isSilent = desktop.loop.settle(for: .seconds(3)) {

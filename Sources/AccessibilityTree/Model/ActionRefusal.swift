@@ -25,14 +25,17 @@ public struct ActionRefusal: Error, Hashable, Sendable {
   /// What failed, where, and what to do instead. A single line that is safe to print, because quoted text of
   /// the application is escaped; longer messages are cut to `maxMessageLength` Unicode scalars.
   public let message: String
+  /// What to do about it, as a full sentence, where that is more than the reason tells.
+  public let advice: String?
   /// Whether some of the action may have been done before it was refused. Otherwise nothing was.
   public private(set) var mayHaveActed = false
 
   /// The maximum length of a message, in Unicode scalars; longer ones are cut.
   public static let maxMessageLength = 4096
 
-  public init(_ reason: Reason, _ message: String) {
+  public init(_ reason: Reason, _ message: String, advice: String? = nil) {
     self.reason = reason
+    self.advice = advice
     self.message = message.escaped(limit: Self.maxMessageLength)
   }
 
@@ -45,7 +48,7 @@ public struct ActionRefusal: Error, Hashable, Sendable {
 
   /// Returns the refusal in other words, and for another reason if one is given.
   public func replacing(reason: Reason? = nil, message: String) -> ActionRefusal {
-    var refusal = ActionRefusal(reason ?? self.reason, message)
+    var refusal = ActionRefusal(reason ?? self.reason, message, advice: advice)
     refusal.mayHaveActed = mayHaveActed
     return refusal
   }

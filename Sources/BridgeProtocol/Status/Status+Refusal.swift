@@ -5,9 +5,10 @@ extension Status {
   public init(refusal: ActionRefusal, element: ElementID) {
     // Sources say where synthesised input does what the element's own actions do not.
     let isTypable = refusal.reason == .unsupported && refusal.message.contains("allow_synthesis")
+    let reason = ErrorReason(refusal.reason)
+    let remedy = isTypable ? Remedy.allowSynthesis : reason.remedy
     self.init(
-      ErrorReason(refusal.reason), refusal.message, element: element,
-      remedy: isTypable ? .allowSynthesis : nil)
+      reason, refusal.message, element: element, advice: refusal.advice ?? remedy.rawValue)
   }
 }
 

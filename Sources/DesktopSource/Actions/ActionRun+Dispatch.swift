@@ -53,7 +53,7 @@ extension ActionRun {
   }
 
   /// Returns the refusal of an action that the element does not offer, naming those that it does offer.
-  func unsupported(_ reason: String = "") -> ActionRefusal {
+  func unsupported(_ reason: String = "", advice: String? = nil) -> ActionRefusal {
     var message = "\(name) has no action \(request.command.kind.name)"
     if !reason.isEmpty { message += ": \(reason)" }
     var offers: [String] = []
@@ -67,7 +67,7 @@ extension ActionRun {
     if !request.allowSynthesis, canSynthesize {
       message += ". Synthesised input can be used if allowed (allow_synthesis)"
     }
-    return ActionRefusal(.unsupported, message)
+    return ActionRefusal(.unsupported, message, advice: advice)
   }
 
   private var canSynthesize: Bool {

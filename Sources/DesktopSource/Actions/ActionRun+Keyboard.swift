@@ -9,7 +9,8 @@ extension ActionRun {
   ) async throws(ActionRefusal) -> String {
     if takesOption {
       throw unsupported(
-        "it shows one of its options: press that option, which is within it, instead")
+        "it takes no text, but one of its options",
+        advice: "Expand it, and press the option in the list that opens.")
     }
     guard request.allowSynthesis else {
       throw unsupported("its toolkit does not allow setting its text")

@@ -7,13 +7,39 @@ extension ActionRun {
     if states.contains(.selected) == selected, selected || states.shared.contains(.selectable) {
       return selected ? "already selected" : "already deselected"
     }
-    if let method = try await native(selected ? .select : .deselect) { return method }
+    if let method = try await native(selected ? .select : .deselect) {
+      if selected, let box = closedComboBox { try await checkChosen(in: box) }
+      return method
+    }
     if let method = try await selectInParent(selected) { return method }
     guard selected, request.allowSynthesis else {
       throw unsupported("its container does not allow selecting its children")
     }
     try await click("b1c")
     return "synthesised click"
+  }
+
+  /// The closed combo box of which the element is an option that may not be selected so; `nil` when it is none.
+  private var closedComboBox: Element? {
+    guard element.role == .option, object.dialect.ignoresClosedOptions else { return nil }
+    let around = host.store.tree.ancestors(of: element.id).lazy.compactMap {
+      self.host.store.tree[$0]
+    }
+    return around.prefix(3).first { $0.role == .comboBox && !$0.states.contains(.expanded) }
+  }
+
+  /// Throws unless the element becomes selected. Gecko answers that it selects an option, and does so only in the list
+  /// that opens; its Selection interface selects the option, but the page is not told.
+  private func checkChosen(in box: Element) async throws(ActionRefusal) {
+    for triesLeft in (0...10).reversed() {
+      let states = try await call("GetState", of: "Accessible", read: Answer.states)
+      if states.contains(.selected) { return }
+      if triesLeft > 0 { try await pause(milliseconds: 50) }
+    }
+    recordNothingDone()
+    throw ActionRefusal(
+      .rejected, "\(name) was not selected, because \(box.messageName) is closed",
+      advice: "Expand the combo box, and press the option in the list that opens.")
   }
 
   /// Calls the container's Selection interface; `nil` when there is none.

@@ -31,6 +31,9 @@ struct AtspiDialect: Hashable, Sendable {
   /// Chromium and Gecko, whose pages act when they come to it.
   var answersFromCopy = false
 
+  /// Whether the action that selects an option of a closed combo box is answered and does nothing. Gecko.
+  var ignoresClosedOptions = false
+
   /// Whether names, states and rows change without an event. Qt, which sends events for the focus, for check
   /// boxes, for showing and hiding, and for little else.
   var omitsChangeEvents = false
@@ -67,6 +70,7 @@ struct AtspiDialect: Hashable, Sendable {
     supportsGetActions = name == "qt"
     answersFromCopy = name == "chromium" || name == "gecko"
     omitsChangeEvents = name == "qt"
+    ignoresClosedOptions = name == "gecko"
     if name == "qt" {
       supportsGrabFocus = false
       delegatesFocus = true

@@ -28,6 +28,7 @@ enum ElementComposer {
       facts, reading: ObjectReadings(object), isRoot: object === object.application.root,
       into: &element)
     element.actions = object.peer.sharedActions.shared(element.actions)
+    addChoice(of: object, to: &element)
     var relations: [Relation] = []
     for (kind, targets) in object.relations {
       let ids = targets.compactMap { table[$0]?.id }
@@ -39,6 +40,14 @@ enum ElementComposer {
     element.relations = relations
     element.totalChildren =
       object.isWindowed && object.claimedChildren >= 0 ? object.claimedChildren : nil
+  }
+
+  /// Gives a combo box that has no value of its own the name of the option that is selected in it, as browsers show it.
+  static func addChoice(of object: MirroredObject?, to element: inout Element) {
+    guard element.role == .comboBox, element.value == nil, let choice = object?.selectedOption,
+      choice != element.label
+    else { return }
+    element.value = choice
   }
 
   /// Sets what follows from the object alone, without its relations and children. Verification composes the
@@ -77,5 +86,28 @@ struct ObjectReadings {
     valueText = object.valueText
     text = object.text
     textState = object.textState
+  }
+}
+
+extension MirroredObject {
+  /// The combo box of which the object may be an option, or a list of options.
+  var comboBoxAround: MirroredObject? {
+    guard let parent else { return nil }
+    return parent.isComboBox ? parent : parent.parent.flatMap { $0.isComboBox ? $0 : nil }
+  }
+
+  private var isComboBox: Bool { AtspiRole.entry(facts.role)?.role == .comboBox }
+
+  /// The name of the first selected option in a combo box or in a list directly in it.
+  fileprivate var selectedOption: String? {
+    for child in children {
+      for option in [child] + child.children
+      where option.facts.states.contains(.selected) && !option.facts.name.isEmpty
+        && ElementMapping.role(option.facts) == .option
+      {
+        return NameMapping.label(option.facts, role: .option)
+      }
+    }
+    return nil
   }
 }

@@ -273,6 +273,8 @@ final class Publisher: ApplicationPart {
     if object.changedParts.isEmpty, object.stage == .shown { changed.append(object) }
     object.changedParts.formUnion(changes)
     recordFocus(of: object)
+    // Its value is the option that is selected.
+    if changes != .frame, let box = object.comboBoxAround { touch(box, .all) }
     touchCount += 1
     schedule()
   }

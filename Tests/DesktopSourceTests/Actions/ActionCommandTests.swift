@@ -229,7 +229,8 @@ struct ActionCommandTests {
     let refusal = try fixture.perform(.setText("Plum"), allowSynthesis: synthesis).refusal
     #expect(refusal?.reason == .unsupported)
     let message = try #require(refusal?.message)
-    #expect(message.contains("press that option") && !message.contains("allow_synthesis"))
+    #expect(message.contains("one of its options") && !message.contains("allow_synthesis"))
+    #expect(refusal?.advice?.contains("press the option") == true)
   }
 
   @Test
@@ -266,6 +267,27 @@ struct ActionCommandTests {
     #expect(try fixture.perform(.select).method == "Selection.SelectChild(4)")
     #expect(fixture.done == ["4"])
     #expect(try fixture.perform(.deselect).method == "already deselected")
+  }
+
+  @Test
+  func `A8: an option of a closed combo box that is not selected is refused`() throws {
+    let fixture = try ActionFixture(role: .option, states: [.sensitive, .selectable])
+    let (store, option) = (fixture.store, fixture.element)
+    let box = store.makeID()
+    try store.edit { edit in
+      let root = try #require(edit.tree.read(option) { $0.parent } ?? nil)
+      try edit.insert(Element(id: box, role: .comboBox, label: "Colour"), under: root)
+      try edit.move(option, under: box)
+    }
+    fixture.offer(["select"])
+    // Chromium reports the new state late.
+    #expect(try fixture.perform(.select).method == "Action.DoAction(select)")
+    fixture.object.dialect = AtspiDialect(toolkit: "Gecko", version: "128")
+    let refusal = try fixture.perform(.select).refusal
+    #expect(refusal?.reason == .rejected && refusal?.mayHaveActed == false)
+    #expect(refusal?.advice?.hasPrefix("Expand the combo box") == true)
+    try store.edit { try $0.update(box) { $0.states.insert(.expanded) } }
+    #expect(try fixture.perform(.select).method == "Action.DoAction(select)")
   }
 
   @Test

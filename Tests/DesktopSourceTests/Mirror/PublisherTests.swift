@@ -23,6 +23,27 @@ struct PublisherTests {
     #expect(window.stage == .shown && publisher.fresh.isEmpty)
   }
 
+  @Test func `a combo box has the selected option as its value`() {
+    let box = made.add("Colour", under: made.root)
+    box.facts.role = 11
+    let list = made.add("", under: box)
+    list.facts.role = 33
+    let options = ["Red", "Green"].map { made.add($0, under: list) }
+    for option in options {
+      option.facts.role = 35
+      option.facts.attributes["xml-roles"] = "option"
+    }
+    made.settle()
+    #expect(made.store.tree[box.id]?.value == nil)
+    for option in options {
+      option.facts.states.insert(.selected)
+      publisher.touch(option, .all)
+      made.settle()
+      #expect(made.store.tree[box.id]?.value == option.facts.name)
+      option.facts.states.remove(.selected)
+    }
+  }
+
   @Test func `a new object appears between its neighbours`() {
     for name in ["a", "b", "d"] { made.add(name, under: made.root) }
     made.settle()

@@ -32,7 +32,8 @@ struct `Mousepad through TCP` {
     let desktop = try await Desktop.start()
     let mousepad = try await desktop.launch("mousepad", name: "mousepad")
     let opened = try await desktop.bridge.client(
-      "press", "application[name=\"mousepad\"] menuitem[label=\"Save As...\"]", "--then", "dialog")
+      "press", "application[name=\"mousepad\"] menuitem[label=\"Save As...\"]", "--then",
+      "dialog button[label=Cancel]")
     #expect(opened.code == 0 && opened.standardOutput.contains("done after"), "\(opened)")
     let closed = try await desktop.bridge.client(
       "press", "application[name=\"mousepad\"] dialog button[label=Cancel]", "--then", "dialog",

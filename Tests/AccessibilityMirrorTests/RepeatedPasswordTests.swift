@@ -114,6 +114,68 @@ import Testing
     #expect(try text(inner) == "Weather in [redacted]")
   }
 
+  @Test func `word by word, also as soon as its field is gone`() throws {
+    try form.remove(addKnown("summer"))
+    let texts = ["This is a summer page", "Run summer", " summer "]
+    let shown = try texts.map {
+      try text(form.mirror.add($0 == texts[1] ? .button : .paragraph, $0, under: form.window))
+    }
+    #expect(shown == ["This is a [redacted] page", "Run [redacted]", "[redacted]"])
+  }
+
+  @Test func `letter by letter`() throws {
+    _ = try addKnown("horse staple")
+    let region = try form.mirror.add(.status, "It is", under: form.window)
+    let told = form.mirror.notifications { edit in
+      for count in 1...12 {
+        let text = "It is " + "horse staple".prefix(count)
+        edit.post(.announcement(text: text, priority: .default, element: nil))
+      }
+    }
+    for count in 1...12 {
+      try form.change(region) { $0.label = "It is " + "horse staple".prefix(count) }
+      #expect(try text(region) == (count == 1 ? "It is h" : "It is [redacted]"), "\(count)")
+    }
+    try form.change(region) { $0.label = "It is horses" }
+    #expect(try text(region) == "It is horses", "it was another word")
+    #expect(!told.contains { "\($0)".contains("It is ho") }, "\(told)")
+  }
+
+  @Test func `letter by letter, each time in a new element`() throws {
+    _ = try addKnown("swordfish")
+    let region = try form.mirror.add(.status, under: form.window)
+    var last: ElementID?
+    for count in 1...9 {
+      try form.store.edit { edit in
+        if let last { try edit.remove(last) }
+        let next = Element(
+          id: form.store.makeID(), role: .text, label: String("swordfish".prefix(count)))
+        try edit.insert(next, under: region)
+        last = next.id
+      }
+      try letHoldsEnd()
+      let shown = try text(try #require(last))
+      #expect(shown == (count == 1 ? "s" : "[redacted]"), "\(count)")
+    }
+    form.expectNothing("sw")
+  }
+
+  /// Lets the time pass for which texts are held back that may be pieces of a password.
+  private func letHoldsEnd() throws {
+    form.mirror.letPass(milliseconds: 1100)
+    try form.change(form.window) { $0.hint = $0.hint == "later" ? "" : "later" }
+  }
+
+  @Test func `but a word that was there as a whole stays`() throws {
+    _ = try addKnown("Berlin2024")
+    let region = try form.mirror.add(.status, "", under: form.window)
+    let city = try form.mirror.add(.text, "Berlin", under: form.window)
+    try letHoldsEnd()
+    try form.change(region) { $0.label = "Trains to Berlin" }
+    try form.change(region) { $0.label = "Trains to Berlin and" }
+    #expect(try text(region) == "Trains to Berlin and" && text(city) == "Berlin")
+  }
+
   @Test func `nor in a field that nobody can edit, or in the attributes of one`() throws {
     _ = try addKnown("swordfish")
     let shown = try form.mirror.add(.textField, "Confirmation", under: form.window) {

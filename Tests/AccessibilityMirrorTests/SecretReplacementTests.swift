@@ -159,6 +159,30 @@ import Testing
     form.expectNothing(Self.password)
   }
 
+  @Test(arguments: [true, false])
+  func `while the field is hidden, not gone`(_ isBefore: Bool) throws {
+    func show(_ states: States) throws { try form.change(field) { $0.states = states } }
+    try show([.editable, .visible, .showing])
+    if isBefore { try show([.editable]) }
+    let id = try form.mirror.add(.textField, "Shown", under: group) {
+      Self.fill(&$0, with: Self.password)
+      $0.frame = .at(10, 500)
+    }
+    if !isBefore {
+      try show([.editable, .visible])
+      try show([.editable])
+    }
+    try expectSecret(id, "")
+    try show([.editable, .visible, .showing])
+    let other = try form.mirror.add(.textField, "City", under: group) {
+      Self.fill(&$0, with: "dragonfl")
+      $0.frame = .at(10, 600)
+    }
+    form.mirror.letPass(milliseconds: 1000)
+    try form.change(group) { $0.hint = "later" }
+    #expect(try form.element(other).value == "dragonfl")
+  }
+
   @Test func `minutes later, where its document is still there`() throws {
     try remove(group)
     form.mirror.letPass(milliseconds: 300_000)

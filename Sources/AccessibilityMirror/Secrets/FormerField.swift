@@ -73,6 +73,8 @@ struct HeldElement {
   let isContent: Bool
   /// When the texts are shown, unless the element has turned out to be secret.
   let end: UInt64
+  /// Whether its frame is left out, too.
+  var isPart = false
 
   /// Returns the element with its texts, but for those that its source has set since.
   func restored(_ shown: Element) -> Element {
@@ -84,6 +86,7 @@ struct HeldElement {
       }
     }
     restored.isRedacted = original.isRedacted
+    if isPart, shown.frame == nil { restored.frame = original.frame }
     restore(\.value)
     restore(\.text)
     restore(\.range)

@@ -45,6 +45,29 @@ struct KnownPassword: Hashable {
     return String(decoding: result + bytes[copied...], as: UTF8.self)
   }
 
+  /// Returns a text without the beginning of the password at its end, if that has grown there; `nil`: it has not.
+  ///
+  /// - Parameter old: The text before; what is redacted of it was such a beginning.
+  func redactedGrowth(of text: String, since old: String) -> String? {
+    guard text != old, text.scalarCount >= Self.minLength else { return nil }
+    var start =
+      text.index(text.endIndex, offsetBy: -self.text.count, limitedBy: text.startIndex)
+      ?? text.startIndex
+    while start < text.endIndex {
+      let (head, tail) = (text[..<start], text[start...])
+      if head.last?.isWhitespace != false, tail.unicodeScalars.count >= Self.minLength,
+        self.text.hasPrefix(tail), !isShort || head.isEmpty
+      {
+        guard old.hasPrefix(head) else { return nil }
+        let former = old.dropFirst(head.count)
+        let isBeginning = !former.isEmpty && tail != former && tail.hasPrefix(former)
+        return isBeginning || former == Element.redactedText ? head + Element.redactedText : nil
+      }
+      start = text.index(after: start)
+    }
+    return nil
+  }
+
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || (0x09...0x0D).contains(byte)
   }
@@ -65,6 +88,11 @@ struct KnownPasswords {
 
   func isRepeated(in text: String) -> Bool {
     passwords.values.contains { $0.contains { $0.isRepeated(in: text) } }
+  }
+
+  /// Whether a text ends with the beginning of a password, which has grown.
+  func hasGrown(in text: String, since old: String) -> Bool {
+    passwords.values.contains { $0.contains { $0.redactedGrowth(of: text, since: old) != nil } }
   }
 
   mutating func forget(_ application: ElementID) { passwords[application] = nil }
@@ -121,11 +149,16 @@ struct RecentTexts {
 extension String {
   /// Whether a text, without the white space around it, is a part of this one, or has all of it.
   func hasPiece(_ piece: String) -> Bool {
-    guard let start = piece.firstIndex(where: { !$0.isWhitespace }),
-      let end = piece.lastIndex(where: { !$0.isWhitespace })
-    else { return false }
-    let piece = String(piece[start...end])
+    let piece = piece.withoutSpaceAround
+    guard !piece.isEmpty else { return false }
     return ByteSearch(Array(piece.utf8)).isFound(in: utf8.span)
       || ByteSearch(Array(utf8)).isFound(in: piece.utf8.span)
+  }
+
+  var withoutSpaceAround: String {
+    guard let start = firstIndex(where: { !$0.isWhitespace }),
+      let end = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[start...end])
   }
 }

@@ -30,6 +30,8 @@ struct Secret {
   private var latest: (value: String?, text: TextState?) = (nil, nil)
   /// The neighbours of the element that this one replaced.
   let formerNeighbours: Set<ElementID>
+  /// How many characters the element that this one replaced contained; `nil`: that is not known.
+  let formerLength: Int?
 
   /// - Parameter former: The element that this one has replaced, whose contents it may have.
   init(_ kind: Kind, replacing former: Secret? = nil, isSuspected: Bool = false) {
@@ -39,6 +41,7 @@ struct Secret {
     texts = former?.texts ?? []
     names = former?.names ?? []
     formerNeighbours = former?.neighbours ?? []
+    formerLength = former?.facts.length
   }
 
   /// Notes what an element contains, and what it is called. Returns whether a text is new.
@@ -99,6 +102,20 @@ struct Secret {
   /// Returns what the element contains that a text repeats; `nil`: nothing.
   func repeated(in text: String, isNew: Bool) -> SecretText? {
     names.contains(text) ? nil : texts.first { $0.isRepeated(in: text, isNew: isNew) }
+  }
+
+  /// Whether a text shows what the element contained. Of texts that have more than a password, only the words that have
+  /// it are redacted, as everywhere.
+  func isShown(as text: String) -> Bool {
+    texts.contains { shown in
+      (shown.isMask || !isPassword) && shown.isRepeated(in: text, isNew: false)
+    } || isAll(of: text)
+  }
+
+  /// Whether a text is nothing but what the element contains.
+  func isAll(of text: String) -> Bool {
+    let text = text.withoutSpaceAround.prefix(scalars: SecretText.maxLength)
+    return texts.contains { $0.text.withoutSpaceAround == text }
   }
 
   /// Whether a text is as long as what the element contains, of which only bullets are known.

@@ -8,7 +8,9 @@ extension SecretKeeper {
   func willEnter(
     _ text: String, into id: ElementID, isInserted: Bool, in tree: Tree
   ) -> TextEntry? {
-    if secrets[id] == nil, held[id] == nil { newcomers.remove(id) }
+    if secrets[id]?.isSuspected != false {
+      willEnter(text, intoOpen: id, isInserted: isInserted, in: tree)
+    }
     guard let former = secrets[id], let application = tree.read(id, { $0.application }),
       let content = secrets[id]?.willEnter(text, isInserted: isInserted)
     else { return nil }
@@ -33,6 +35,7 @@ extension SecretKeeper {
     guard let latestEntry, latestEntry.entry == entry else { return }
     self.latestEntry = nil
     secrets[latestEntry.id]?.forgetEntry(since: latestEntry.former)
+    typings[latestEntry.id]?.forgetEntry()
     passwords.restore(latestEntry.passwords, of: latestEntry.application)
   }
 
@@ -75,30 +78,35 @@ extension SecretKeeper {
 
   /// Returns an element without the passwords of its application that are known.
   ///
-  /// - Parameter old: The element before: what it had in clear then stays. `nil`: there was none.
+  /// - Parameter old: The element before: what it had in clear then stays, unless that grows to be one. `nil`: there was
+  ///   none.
   func concealedPasswords(_ element: Element, before old: Element?, in tree: Tree) -> Element {
     // The copy that an application describes now is of no application.
     let root = tree.read(element.id) { $0.application } ?? element.application
     let known = passwords.of(root)
     guard !known.isEmpty else { return element }
-    func conceal(_ text: String) -> String {
-      old?.hasText(text) == true || secrets[element.id]?.names.contains(text) == true
-        ? text : known.reduce(text) { $1.redacted(in: $0) }
+    let former = formerTexts(of: element, before: old)
+    func conceal(_ text: String, since former: String? = nil) -> String {
+      guard old?.hasText(text) != true, secrets[element.id]?.names.contains(text) != true else {
+        return text
+      }
+      return known.reduce(text) { text, password in
+        former.flatMap { password.redactedGrowth(of: text, since: $0) }
+          ?? password.redacted(in: text)
+      }
     }
     var concealed = element
-    if let value = element.value, conceal(value) != value, !isEntered(element, in: tree) {
-      concealed.value = conceal(value)
-      concealed.text = nil
+    if let value = element.value, !isEntered(element, in: tree) {
+      concealed.value = conceal(value, since: former.value)
+      if concealed.value != value { concealed.text = nil }
     }
     // What people enter is in the texts within a field, too.
-    if let label = element.label, conceal(label) != label,
-      !element.role.isText || !isEntered(element, in: tree)
-    {
-      concealed.label = conceal(label)
+    if let label = element.label, !element.role.isText || !isEntered(element, in: tree) {
+      concealed.label = conceal(label, since: former.label)
     }
-    concealed.hint = element.hint.map(conceal)
-    concealed.placeholder = element.placeholder.map(conceal)
-    concealed.inputLabels = element.inputLabels.map(conceal)
+    concealed.hint = element.hint.map { conceal($0) }
+    concealed.placeholder = element.placeholder.map { conceal($0) }
+    concealed.inputLabels = element.inputLabels.map { conceal($0) }
     // What people entered may be in the attributes of its field, too.
     let content = isEntered(element, in: tree) ? element.value ?? "" : ""
     concealed.attributes.removeAll { attribute in
@@ -108,6 +116,26 @@ extension SecretKeeper {
     if concealed != element { concealed.isRedacted = true }
     return concealed
   }
+
+  /// What an element said before, or the text that it has replaced.
+  func formerTexts(
+    of element: Element, before old: Element?
+  ) -> (label: String?, value: String?) {
+    if let old { return (old.label, old.value) }
+    let text = element.role.isText ? element.parent.flatMap { formerTexts[$0] } : nil
+    return (text, text)
+  }
+
+  /// Notes a text that went.
+  func recordText(_ element: Element?) {
+    guard !passwords.isEmpty, let element, element.role.isText, let parent = element.parent,
+      let text = element.label ?? element.value
+    else { return }
+    if formerTexts.count == Self.maxFormerTexts { formerTexts = [:] }
+    formerTexts[parent] = text
+  }
+
+  private static let maxFormerTexts = 256
 
   /// Whether people entered what an element contains.
   func isEntered(_ element: Element, in tree: Tree) -> Bool {

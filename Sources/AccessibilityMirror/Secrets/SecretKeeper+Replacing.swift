@@ -25,6 +25,10 @@ extension SecretKeeper {
   /// Remembers a field that is gone. Returns whether it was in an application that goes on.
   func recordFormer(_ id: ElementID, _ secret: Secret, _ edit: Edit, in tree: Tree) -> Bool {
     guard let element = edit.original(id), tree.contains(element.application) else { return false }
+    var secret = secret
+    if let index = formerFields.firstIndex(where: { $0.id == id }) {
+      secret.neighbours.formUnion(formerFields.remove(at: index).secret.neighbours)
+    }
     var path: [ElementID] = []
     var home: ElementID?
     var next = element.parent
@@ -47,8 +51,24 @@ extension SecretKeeper {
     return true
   }
 
+  /// Takes fields that are hidden for ones that went, until they are shown again.
+  func recordHidden(_ edit: Edit, in tree: Tree) {
+    let shown: States = [.visible, .showing]
+    for id in edit.touched {
+      guard let secret = secrets[id], secret.kind == .field,
+        let old = edit.original(id)?.states.intersection(shown),
+        let new = tree.read(id, { $0.states.intersection(shown) })
+      else { continue }
+      if !old.isSubset(of: new) {
+        _ = recordFormer(id, secret, edit, in: tree)
+      } else if old != new {
+        forgetFormer { $0.id == id }
+      }
+    }
+  }
+
   func forgetFormer(where isForgotten: (FormerField) -> Bool) {
-    for former in formerFields where isForgotten(former) {
+    for former in formerFields where isForgotten(former) && secrets[former.id] == nil {
       for neighbour in former.secret.neighbours { neighbours[neighbour]?.remove(former.id) }
     }
     formerFields.removeAll(where: isForgotten)
@@ -60,6 +80,7 @@ extension SecretKeeper {
     if edit.time > Self.replacementTime {
       newcomers.forget(before: edit.time - Self.replacementTime)
     }
+    if recent.isEmpty { forgetTypings() }
     guard !(secrets.isEmpty && recent.isEmpty && passwords.isEmpty) else { return [] }
     for id in edit.touched where edit.original(id) == nil {
       if !(recent.isEmpty && passwords.isEmpty)
@@ -109,21 +130,34 @@ extension SecretKeeper {
     if let former = predecessor(of: subject, at: edit.time, in: tree) {
       return .secret(replacing: former, isSuspected: false)
     }
-    guard subject.length > 0 else { return .open }
+    let old = wasHeld ? nil : edit.original(id)
+    let isFollowed = !recent.isEmpty || newcomers[id] != nil
+    let typing = isFollowed ? follow(id, before: old, in: tree) : nil
+    if typing?.isEntry == true { newcomers.remove(id) }
+    guard subject.length > 0, typing?.isWhole != true, typing?.isEntry != true else {
+      return .open
+    }
     if !wasHeld, let arrival = newcomers[id], edit.time >= arrival + Self.fillingTime,
       edit.original(id)?.text?.length == 0
     {
       newcomers.remove(id)
     }
     let hadText = edit.original(id).map { ($0.text?.length ?? $0.value?.scalarCount ?? 0) > 0 }
-    let isFirst = wasHeld || hadText != true
+    let isFirst = (wasHeld || hadText != true) && typing?.isKey != true
     var end: UInt64 = 0
     if let value = subject.value, wasOpen(value, of: subject.application, edit) { return .open }
     for former in recent where former.application == subject.application {
-      if let value = subject.value, former.secret.isRepeated(in: value, isNew: false) {
-        return .secret(replacing: former.secret, isSuspected: former.secret.isSuspected)
+      if let value = subject.value, former.secret.isRepeated(in: value, isNew: false),
+        typing?.isEntered != true
+      {
+        let isAll = former.secret.isAll(of: value)
+        if isAll || old?.effectiveValue != value {
+          return .secret(
+            replacing: former.secret, isSuspected: former.secret.isSuspected || !isAll)
+        }
       }
       guard !former.secret.isSuspected, newcomers[id] != nil,
+        typing?.isTyped(insteadOf: former.secret.facts.length) != true,
         isHome(of: former, above: subject, in: tree)
       else { continue }
       if subject.identity.isAtPlace(of: former.secret.identity)
@@ -180,7 +214,7 @@ extension SecretKeeper {
     where former.application == subject.application && isHome(of: former, above: subject, in: tree)
     {
       let secret = former.secret
-      var isStandIn = texts.contains { secret.isRepeated(in: $0, isNew: false) }
+      var isStandIn = texts.contains(where: secret.isShown)
       if !isStandIn, !secret.isSuspected, newcomers[subject.id] != nil,
         texts.contains(where: { secret.isAsLong($0, isGuessed: true) })
       {
@@ -261,6 +295,8 @@ extension SecretKeeper {
       else { return false }
       return identity.hasName(of: former.secret.identity)
         || identity.isNamelessAtFrame(of: former.secret.identity)
+          // What was there moves to where a field is hidden.
+          && (!tree.contains(former.id) || newcomers[subject.id] != nil)
     }
     if let former { return former.secret }
     return secrets.first { other, secret in

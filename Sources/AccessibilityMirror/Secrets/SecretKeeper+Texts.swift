@@ -9,6 +9,11 @@ extension SecretKeeper {
     original: (ElementID) -> Element?
   ) {
     guard let element = tree[id], var secret = secrets[id] else { return }
+    if secret.isSuspected {
+      suspected[id] = HeldElement(
+        original: suspected[id]?.restored(element) ?? element, isContent: secret.kind != .field,
+        end: .max, isPart: secret.kind == .part)
+    }
     if element.role == .passwordField { secret.isPassword = true }
     var isNews = learn(element, as: &secret, of: element.application)
     secret.identity = SecretIdentity(element)
@@ -125,12 +130,9 @@ extension SecretKeeper {
       let isTold = !released.contains(id)
       let old = redaction.touched.contains(id) ? edit.original(id) : isTold ? element : nil
       var (concealed, texts) = concealedRepetitions(element, before: old, recent)
-      concealed = concealedPasswords(
-        concealed, before: retold.contains(id) ? nil : old, in: tree)
-      texts += passwords.of(element.application).map(\.text).filter { text in
-        element.texts.contains { $0.contains(text) }
-          && !concealed.texts.contains { $0.contains(text) }
-      }
+      let shown = retold.contains(id) || !isTold ? nil : old
+      concealed = concealedPasswords(concealed, before: shown, in: tree)
+      texts += told(by: element, since: shown, butNotBy: concealed)
       if concealed != element {
         redaction.willChange(element)
         try? tree.modify(id) { $0 = concealed }
@@ -138,6 +140,24 @@ extension SecretKeeper {
       for text in texts { concealPieces(of: text, in: id, in: &tree, &redaction) }
     }
     concealPieces(among: candidates, recent, in: &tree, &redaction)
+  }
+
+  /// Returns the passwords that an element told, all of them or a beginning that has grown.
+  private func told(
+    by element: Element, since old: Element?, butNotBy concealed: Element
+  ) -> [String] {
+    guard concealed != element else { return [] }
+    let former = formerTexts(of: element, before: old)
+    func hasGrown(_ password: KnownPassword, _ text: String?, _ old: String?) -> Bool {
+      guard let text, let old else { return false }
+      return password.redactedGrowth(of: text, since: old) != nil
+    }
+    return passwords.of(element.application).filter { password in
+      element.texts.contains { $0.contains(password.text) }
+        && !concealed.texts.contains { $0.contains(password.text) }
+        || hasGrown(password, element.label, former.label)
+        || hasGrown(password, element.value, former.value)
+    }.map(\.text)
   }
 
   /// Returns an element without what it repeats of secret elements, and what that is.
@@ -195,7 +215,9 @@ extension SecretKeeper {
     case .announcement(let text, let priority, let element):
       if let element, isLeftOut(element) { return nil }
       if isEcho(text, from: element, focused, in: tree) { return nil }
-      guard isRepeated(text, isNew: true) else { return notification }
+      let hasGrown = passwords.hasGrown(in: text, since: latestAnnouncement)
+      latestAnnouncement = text
+      guard hasGrown || isRepeated(text, isNew: true) else { return notification }
       return .announcement(text: Element.redactedText, priority: priority, element: element)
     default: return notification
     }

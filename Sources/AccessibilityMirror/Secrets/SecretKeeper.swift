@@ -24,6 +24,10 @@ final class SecretKeeper {
   var openTexts = OpenTexts()
   /// Elements whose texts are left out until it is known whether they replace a secret field.
   var held: [ElementID: HeldElement] = [:]
+  /// How the texts of fields came about that are new, or that may have replaced a secret field.
+  var typings: [ElementID: Typing] = [:]
+  /// What suspected elements contain, in case they turn out to be ordinary ones.
+  var suspected: [ElementID: HeldElement] = [:]
   /// Elements in the place of a former field: a text as long as its contents is left out.
   var standIns: Set<ElementID> = []
   /// The passwords that are known.
@@ -35,6 +39,9 @@ final class SecretKeeper {
   /// The applications of which a password became known since the last edit.
   var learned: Set<ElementID> = []
   var recentTexts = RecentTexts()
+  /// The last text that went from within an element: what replaces it may be that text and one letter more.
+  var formerTexts: [ElementID: String] = [:]
+  var latestAnnouncement = ""
   /// The elements that show a password, or what may be one, and that text: below them are the pieces of it.
   var shownIn: [ElementID: Set<String>] = [:]
   /// When an edit will be made because of `held`.
@@ -55,8 +62,10 @@ final class SecretKeeper {
   func redact(_ edit: Edit, in tree: inout Tree) -> Outcome {
     recordReferrers(edit, in: tree)
     forgetRemoved(edit, in: tree)
+    recordHidden(edit, in: tree)
     var redaction = Redaction(touched: Set(edit.touched))
-    let released = release(in: &tree, &redaction)
+    let released =
+      release(in: &tree, &redaction) + liftSuspicions(edit, in: &tree, &redaction)
     let found = findSecrets(edit, released, in: &tree, &redaction)
     guard
       !(secrets.isEmpty && found.isEmpty && formerFields.isEmpty && released.isEmpty
@@ -111,8 +120,8 @@ extension SecretKeeper {
       guard let (role, parent) = tree.read(id, { ($0.role, $0.parent) }) else { continue }
       if role == .passwordField {
         found.append((id, .field, nil, false))
-      } else if let kind = inherited(by: id, from: parent, in: tree) {
-        found.append((id, kind, nil, false))
+      } else if let (kind, isSuspected) = inherited(by: id, from: parent, in: tree) {
+        found.append((id, kind, nil, isSuspected))
       } else if !(secrets.isEmpty && formerFields.isEmpty && passwords.isEmpty) {
         switch judge(id, edit, recent, wasHeld: released.contains(id), in: tree) {
         case .secret(let former, let isSuspected):
@@ -146,9 +155,9 @@ extension SecretKeeper {
 
   private func inherited(
     by id: ElementID, from parent: ElementID?, in tree: Tree
-  ) -> Secret.Kind? {
-    guard let parent, let kind = secrets[parent]?.kind else { return nil }
-    return inherited(by: id, from: kind, in: tree)
+  ) -> (Secret.Kind, isSuspected: Bool)? {
+    guard let secret = parent.flatMap({ secrets[$0] }) else { return nil }
+    return inherited(by: id, from: secret.kind, in: tree).map { ($0, secret.isSuspected) }
   }
 
   /// What an element within a secret one is; `nil`: nothing, such as the button that shows a password.
@@ -185,6 +194,8 @@ extension SecretKeeper {
     recentTexts.remove(Set(removed))
     for id in removed {
       shownIn[id] = nil
+      formerTexts[id] = nil
+      recordText(edit.original(id))
       passwords.forget(id)
       neighbours[id] = nil
       referrers[id] = nil
@@ -193,6 +204,8 @@ extension SecretKeeper {
         openTexts.record(element, at: edit.time)
       }
       held[id] = nil
+      typings[id] = nil
+      suspected[id] = nil
       standIns.remove(id)
       if let secret = secrets.removeValue(forKey: id) {
         gone.append(secret)

@@ -31,7 +31,7 @@ struct PublisherTests {
     let options = ["Red", "Green"].map { made.add($0, under: list) }
     for option in options {
       option.facts.role = 35
-      option.facts.attributes["xml-roles"] = "option"
+      option.facts.attributes = ["xml-roles": "option"]
     }
     made.settle()
     #expect(made.store.tree[box.id]?.value == nil)

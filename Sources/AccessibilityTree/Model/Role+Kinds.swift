@@ -10,6 +10,13 @@ extension Role {
     }
   }
 
+  package var isWindow: Bool {
+    switch self {
+    case .window, .dialog, .alertDialog: true
+    default: false
+    }
+  }
+
   package var isTextEntry: Bool {
     switch self {
     case .textField, .searchField, .passwordField, .spinButton, .dateField, .editor, .comboBox:

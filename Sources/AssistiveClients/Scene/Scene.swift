@@ -217,12 +217,3 @@ extension Scene {
     return found
   }
 }
-
-extension Role {
-  var isWindow: Bool {
-    switch self {
-    case .window, .dialog, .alertDialog: true
-    default: false
-    }
-  }
-}

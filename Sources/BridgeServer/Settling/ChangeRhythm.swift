@@ -180,10 +180,5 @@ final class ChangeRhythm {
 }
 
 extension TreeStore {
-  func isWindow(_ id: ElementID) -> Bool {
-    switch tree.read(id, { $0.role }) {
-    case .window, .dialog, .alertDialog: true
-    default: false
-    }
-  }
+  func isWindow(_ id: ElementID) -> Bool { tree.read(id) { $0.role.isWindow } == true }
 }

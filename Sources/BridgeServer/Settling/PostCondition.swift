@@ -63,7 +63,8 @@ struct PostCondition {
     case .insertText:
       guard let value = element.value else { return nil }
       return inserted?.holds(for: value, budget: &budget)
-    case .focus: return element.states.contains(.focused)
+    case .focus:
+      return !element.states.isDisjoint(with: element.role.isWindow ? [.active] : [.focused])
     case .select:
       return element.states.contains(.selectable) ? element.states.contains(.selected) : nil
     case .deselect:

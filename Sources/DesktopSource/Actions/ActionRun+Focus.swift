@@ -5,6 +5,10 @@ extension ActionRun {
   /// Gives the element the keyboard focus, and checks that it has it.
   @discardableResult
   func takeFocus() async throws(ActionRefusal) -> String {
+    // Toolkits do not put their windows in front of others.
+    if request.allowSynthesis, element.parent == element.application {
+      return try await activateWindow()
+    }
     // An element that passes the focus on, and the current item of a view without the focus, report that they
     // are focused although they are not.
     let mayReportFalseFocus =
@@ -27,6 +31,19 @@ extension ActionRun {
     }
     try await click("b1c")
     return try await awaitFocus("synthesised click")
+  }
+
+  /// Has the window manager put the window in front.
+  private func activateWindow() async throws(ActionRefusal) -> String {
+    do throws(ActionRefusal) {
+      try await WindowLocator(windowQuery(of: element), on: host.display, loop: host.loop)
+        .activate()
+    } catch {
+      throw ActionRefusal(
+        error.reason, "\(name) cannot be put in front: \(error.message)")
+    }
+    try checkNotEnded()
+    return "_NET_ACTIVE_WINDOW"
   }
 
   /// Waits for the focus for up to a second, because toolkits answer before it has moved.

@@ -55,11 +55,8 @@ extension ActionRun {
   private func locate(
     _ point: Point, of target: Element, _ object: ActionObject
   ) async throws(ActionRefusal) -> Point {
-    let window = window(of: target)
-    let query = WindowQuery(
-      point: point, isWindowRelative: object.dialect.ignoresWindowPosition,
-      processID: host.store.applications[target.application]?.processID, title: window?.label,
-      size: window?.frame.map { ($0.rect.width, $0.rect.height) })
+    var query = windowQuery(of: target)
+    (query.point, query.isWindowRelative) = (point, object.dialect.ignoresWindowPosition)
     do throws(ActionRefusal) {
       let screenPoint = try await WindowLocator(query, on: host.display, loop: host.loop).find()
       try checkNotEnded()
@@ -68,6 +65,14 @@ extension ActionRun {
       throw ActionRefusal(
         error.reason, "\(target.messageName) cannot be clicked: \(error.message)")
     }
+  }
+
+  /// Returns what is known of the window that an element is in.
+  func windowQuery(of target: Element) -> WindowQuery {
+    let window = window(of: target)
+    return WindowQuery(
+      processID: host.store.applications[target.application]?.processID, title: window?.label,
+      size: window?.frame.map { ($0.rect.width, $0.rect.height) })
   }
 
   func window(of target: Element) -> Element? {

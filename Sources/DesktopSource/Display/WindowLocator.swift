@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// Finds a point of a window on the screen, and which application a click there would reach, by asking the
-/// X server.
+/// Finds a window on the screen by asking the X server: where a click on a point of it would reach its application, or
+/// to put it in front.
 final class WindowLocator {
   private let query: WindowQuery
   private let display: XDisplay?
@@ -18,6 +18,40 @@ final class WindowLocator {
   /// Returns the point in screen coordinates, where a click would reach the application. To be called once.
   func find() async throws(ActionRefusal) -> Point {
     defer { connection.close() }
+    try await connect()
+    let windows = await windows()
+    let point = try point(among: windows)
+    try await check(point, windows)
+    return point
+  }
+
+  /// Asks the window manager to put the window in front and to make it active, by `_NET_ACTIVE_WINDOW` of the Extended
+  /// Window Manager Hints, and waits up to a second until it is. To be called once.
+  func activate() async throws(ActionRefusal) {
+    defer { connection.close() }
+    try await connect()
+    guard let atom = atoms[Self.activeWindow], atom != 0,
+      await property(Self.activeWindow, of: connection.root)?.isProperty == true
+    else {
+      throw ActionRefusal(.unsupported, "no window manager on its display activates windows")
+    }
+    let windows = await windows()
+    guard let window = DisplayWindow.match(query, among: windows) else {
+      throw ActionRefusal(
+        .notOnScreen, "not exactly one of the window manager's \(windows.count) windows matches it")
+    }
+    connection.post(.activate(window.id, root: connection.root, atom))
+    for triesLeft in (0...20).reversed() {
+      let active = await property(Self.activeWindow, of: connection.root)?.propertyNumbers.first
+      if active == window.id { return }
+      if triesLeft > 0 { await connection.pause(milliseconds: 50) }
+    }
+    throw ActionRefusal(.rejected, "the window manager did not activate it")
+  }
+
+  private static let activeWindow = "_NET_ACTIVE_WINDOW"
+
+  private func connect() async throws(ActionRefusal) {
     guard let display else {
       throw ActionRefusal(
         .unsupported,
@@ -28,13 +62,10 @@ final class WindowLocator {
       throw ActionRefusal(
         .unsupported, "the X server of display :\(display.number) refused the connection")
     }
-    for name in ["_NET_CLIENT_LIST", "_NET_WM_PID", "_NET_WM_NAME", "_GTK_FRAME_EXTENTS"] {
-      atoms[name] = await connection.ask(.internAtom(name))?.number32(8)
-    }
-    let windows = await windows()
-    let point = try point(among: windows)
-    try await check(point, windows)
-    return point
+    let names = [
+      "_NET_CLIENT_LIST", "_NET_WM_PID", "_NET_WM_NAME", "_GTK_FRAME_EXTENTS", Self.activeWindow,
+    ]
+    for name in names { atoms[name] = await connection.ask(.internAtom(name))?.number32(8) }
   }
 
   // MARK: The windows

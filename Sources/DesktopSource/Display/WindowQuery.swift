@@ -1,10 +1,10 @@
 internal import AccessibilityTree
 
-/// A point of an application's window, to be found on the screen.
+/// An application's window and a point of it, to be found on the screen.
 struct WindowQuery {
-  var point: Point
+  var point = Point(x: 0, y: 0)
   /// Whether the point is relative to the window's corner, not to the screen's.
-  var isWindowRelative: Bool
+  var isWindowRelative = false
   /// The process of the application; `nil` when it is not known.
   var processID: Int32?
   /// The title of the window.

@@ -76,6 +76,17 @@ final class XConnection: Cancellable {
     flush()
   }
 
+  /// Sends a request that has no reply.
+  func post(_ request: XRequest) {
+    guard descriptor >= 0 else { return }
+    sequence &+= 1
+    outgoing += request.finished()
+    flush()
+  }
+
+  /// Waits, unless the task is cancelled.
+  func pause(milliseconds: Int64) async { try? await loop.pause(for: .milliseconds(milliseconds)) }
+
   /// Closes the connection when a task that waits for it is cancelled.
   func cancel() { close() }
 

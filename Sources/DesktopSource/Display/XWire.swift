@@ -63,6 +63,20 @@ struct XRequest {
   }
 }
 
+extension XRequest {
+  /// Sends the message `_NET_ACTIVE_WINDOW` to those who manage the windows of a root, as a pager does, whose requests
+  /// window managers follow.
+  static func activate(_ window: UInt32, root: UInt32, _ atom: UInt32) -> XRequest {
+    let (sendEvent, clientMessage, pager): (UInt8, UInt8, UInt32) = (25, 33, 2)
+    let managers: UInt32 = 1 << 19 | 1 << 20
+    var request = XRequest(opcode: sendEvent)
+    for value in [root, managers] { request.put32(value) }
+    request.put([clientMessage, 32, 0, 0])
+    for value in [window, atom, pager, 0, 0, 0, 0] { request.put32(value) }
+    return request
+  }
+}
+
 /// A message from the X server. Numbers beyond its end read as 0.
 struct XReply {
   var bytes: [UInt8]
@@ -80,6 +94,9 @@ struct XReply {
   }
 
   func signed16(_ offset: Int) -> Int16 { Int16(bitPattern: number16(offset)) }
+
+  /// Whether the reply is a property that is there.
+  var isProperty: Bool { byte(1) != 0 }
 
   /// The value of a property of 32-bit numbers.
   var propertyNumbers: [UInt32] {

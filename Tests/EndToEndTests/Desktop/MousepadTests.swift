@@ -43,4 +43,23 @@ struct `Mousepad through TCP` {
     #expect(mousepad.isRunning)
     try await desktop.expectTrue()
   }
+
+  @Test
+  func `its window is put in front of another one, and behind it again`() async throws {
+    let desktop = try await Desktop.start()
+    let mousepad = try await desktop.launch("mousepad", name: "mousepad")
+    let calculator = try await desktop.launch("gnome-calculator", name: "gnome-calculator")
+    let windows = ["mousepad", "gnome-calculator"].map { "application[name=\"\($0)\"] > window" }
+    let refused = try await desktop.bridge.client("focus", windows[0])
+    #expect(refused.code == 1 && refused.standardError.contains("--synthesize"), "\(refused)")
+    for (front, behind) in [(windows[0], windows[1]), (windows[1], windows[0])] {
+      try await desktop.confirm("focus", "--synthesize", front)
+      let waited = try await desktop.bridge.client(
+        "wait", "\(behind):active", "--until", "disappears")
+      #expect(waited.code == 0, "\(waited)")
+      let other = try await desktop.element(behind)
+      #expect(!other.texts("states").contains("active"), "\(other)")
+    }
+    #expect(mousepad.isRunning && calculator.isRunning)
+  }
 }

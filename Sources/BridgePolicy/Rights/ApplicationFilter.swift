@@ -25,6 +25,8 @@ public struct ApplicationFilter: Hashable, Sendable {
 
   /// All of them must hold.
   public private(set) var conditions: [Condition] = []
+  /// Whether it lets no application through, whatever the conditions are.
+  private var isClosed = false
 
   public init(_ conditions: [Condition] = []) {
     for condition in conditions { add(condition) }
@@ -33,7 +35,14 @@ public struct ApplicationFilter: Hashable, Sendable {
   /// Lets every application through.
   public static let everything = ApplicationFilter()
 
-  public var isEverything: Bool { conditions.isEmpty }
+  /// Lets none through.
+  public static let nothing: ApplicationFilter = {
+    var filter = ApplicationFilter()
+    filter.isClosed = true
+    return filter
+  }()
+
+  public var isEverything: Bool { conditions.isEmpty && !isClosed }
 
   /// Adds a condition that must hold as well.
   public mutating func add(_ condition: Condition) {
@@ -41,13 +50,14 @@ public struct ApplicationFilter: Hashable, Sendable {
   }
 
   public func allows(_ application: Application) -> Bool {
-    conditions.allSatisfy { $0.allows(application) }
+    !isClosed && conditions.allSatisfy { $0.allows(application) }
   }
 }
 
 extension ApplicationFilter: CustomStringConvertible {
   /// For people: "gnome-*, kate with toolkit GTK*".
   public var description: String {
+    if isClosed { return "none" }
     if isEverything { return "all" }
     return conditions.map { condition in
       let names = condition.names.map(\.description).joined(separator: ", ")

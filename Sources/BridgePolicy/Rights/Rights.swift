@@ -31,6 +31,11 @@ public struct Rights: Hashable, Sendable {
   /// Nothing at all.
   public static let none = Rights([], targets: [], notifications: [])
 
+  /// What the client sees of the desktop: nothing, unless it may observe.
+  public var visibleApplications: ApplicationFilter {
+    permissions.contains(.observe) ? applications : .nothing
+  }
+
   /// Returns what both allow.
   ///
   /// - Parameter own: What a pairing or token was made with, which limits permissions and applications only.

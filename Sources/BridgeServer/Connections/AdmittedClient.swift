@@ -30,7 +30,7 @@ final class AdmittedClient {
       caller: Caller(proof: admission.identity.proof, name: admission.identity.name),
       rights: rights, limiter: access.limiter(of: admission.identity))
     self.audit = audit
-    lease = try services.service(for: rights.applications)
+    lease = try services.service(for: rights.visibleApplications)
     service = lease?.service ?? services.whole
     metadata = ["a11y-bridge-epoch": "\(service.store.epoch)"]
   }

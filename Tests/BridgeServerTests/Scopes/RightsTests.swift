@@ -71,6 +71,16 @@ struct `What a client may do` {
     }
   }
 
+  @Test func `who may only administer learns nothing of applications`() async throws {
+    let (server, client, _) = try await start("for token *\n may administer\n")
+    defer { withExtendedLifetime(server) {} }
+    let info = try await client.call(GetServerInfoRequest())
+    #expect(info.elementCount == 0 && info.memory.limit > 0)
+    let findings = try await client.call(DiagnoseRequest()).findings
+    #expect(!"\(findings)".contains("Visible app"), "\(findings)")
+    #expect(Rights([.administer]).visibleApplications.description == "none")
+  }
+
   @Test func `a client that the policy does not name is refused`() async throws {
     let server = try await TwinServer(seed: 1)
     try await use("for token other\n may observe\n applications *\n", server)

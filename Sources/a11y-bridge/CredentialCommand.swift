@@ -38,16 +38,21 @@ extension CredentialCommand {
   private static func revoke(
     _ name: CredentialName, in store: CredentialStore
   ) throws(ProgramError) {
-    let isFound = try stored { () throws(PrivateFileError) in
-      let hadInvitation = kind == .pairings ? try store.removeInvitation(for: name) : false
-      return try store.remove(kind, name) || hadInvitation
+    let (hadInvitation, removed) = try stored { () throws(PrivateFileError) in
+      (
+        kind == .pairings ? try store.removeInvitation(for: name) : false,
+        try store.remove(kind, name)
+      )
     }
-    guard isFound else {
+    guard hadInvitation || !removed.isEmpty else {
       throw ProgramError(
         "there is no \(kind.noun) named \(name); 'a11y-bridge \(Self.name) --list' shows those there are"
       )
     }
     AdminCommands.output("revoked \(name)")
+    for copy in removed where copy != name {
+      AdminCommands.output("revoked \(copy), of the same \(kind == .pairings ? "key" : "token")")
+    }
   }
 }
 

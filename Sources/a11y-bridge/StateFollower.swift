@@ -39,7 +39,9 @@ final class StateFollower {
       listing = try ReadyFile(at: servers.path("\(getpid())")) { _ in true }
       try listing?.publish(listening.map { "\($0)\n" }.joined())
     } catch {
-      log.warning("changes of pairings and tokens are not followed: \(error)")
+      log.warning(
+        "changes of pairings and tokens are not followed: \(error); then reload the server (kill -HUP \(getpid()))"
+      )
     }
   }
 

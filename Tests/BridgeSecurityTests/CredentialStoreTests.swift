@@ -52,7 +52,7 @@ import Testing
       let error = #expect(throws: CredentialStore.Refusal.self) {
         try redeem(invitation, key: 2, at: time)
       }
-      let spent = SpentInvitation(terms: invitation.terms, time: now)
+      let spent = SpentInvitation(terms: invitation.terms, time: now, made: now)
       #expect(error == .used(spent))
     }
     #expect(throws: CredentialStore.Refusal.used(nil)) {
@@ -92,7 +92,10 @@ import Testing
     let error = #expect(throws: CredentialStore.Refusal.self) {
       try redeem(invitation, at: now.adding(seconds: 300))
     }
-    #expect(error == .expired(SpentInvitation(terms: invitation.terms, time: invitation.expires)))
+    #expect(
+      error
+        == .expired(
+          SpentInvitation(terms: invitation.terms, time: invitation.expires, made: now)))
     #expect(throws: CredentialStore.Refusal.expired(nil)) {
       try redeem(
         invitation, secret: [UInt8](repeating: 9, count: 16), at: now.adding(seconds: 300))
@@ -105,6 +108,26 @@ import Testing
     #expect(try store.contents().invitations == [later], "those that are void are removed")
   }
 
+  @Test func `a spent invitation names the command with the same rights and time`() throws {
+    let terms = PairingTerms(
+      try name("agent"), scope: .act, applications: ["gnome-*"],
+      expires: now.adding(seconds: 30 * 86_400))
+    let spent = SpentInvitation(terms: terms, time: now, made: now.adding(seconds: -200))
+    #expect(
+      spent.command(as: "agent-2")
+        == "a11y-bridge pair --name agent-2 --allow act --days 30 --application 'gnome-*'")
+  }
+
+  @Test func `revoking a pairing leaves none of its key, such as a copy of its file`() throws {
+    let grant = try redeem(try invite()).grant
+    let copy = Grant(
+      try name("laptop.bak"), grant.evidence, scope: .act, applications: [],
+      created: now, expires: nil)
+    #expect(try store.add(copy))
+    #expect(try store.remove(.pairings, name("laptop")) == [grant.name, copy.name])
+    #expect(try store.contents().grants.isEmpty)
+  }
+
   @Test func `a name that is taken is not given to another key`() throws {
     _ = try redeem(try invite())
     let second = try invite()
@@ -112,8 +135,8 @@ import Testing
       try redeem(second, key: 2)
     }
     #expect(try store.contents().grants.map(\.evidence) == [.key(try key(1))])
-    #expect(try store.remove(.pairings, name("laptop")))
-    #expect(try !store.remove(.pairings, name("laptop")))
+    #expect(try store.remove(.pairings, name("laptop")) == [name("laptop")])
+    #expect(try store.remove(.pairings, name("laptop")).isEmpty)
     #expect(try redeem(second, key: 2).grant.evidence == .key(try key(2)))
   }
 
@@ -148,7 +171,7 @@ import Testing
     #expect(try store.wait(WaitingClient(string, key: try key(1), peer: "x"), now: now))
     #expect(try store.accept(string, now: now) == .conflict(.keyPaired(try name("first"))))
     #expect(try store.contents().grants.map(\.name.text) == ["first"])
-    #expect(try store.remove(.pairings, name("first")))
+    #expect(try store.remove(.pairings, name("first")) == [name("first")])
     #expect(try redeem(second).grant.name.text == "second")
   }
 

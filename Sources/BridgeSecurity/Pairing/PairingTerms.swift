@@ -24,10 +24,15 @@ public struct PairingTerms: Hashable, Sendable {
 extension PairingTerms {
   /// The command that makes a pairing with the same rights.
   ///
-  /// - Parameter other: Its name, where this one is taken.
-  public func command(as other: String? = nil) -> String {
-    (["a11y-bridge pair --name \(other ?? name.text)"]
+  /// - Parameters:
+  ///   - other: Its name, where this one is taken.
+  ///   - made: When the terms were set: the other pairing expires after as long.
+  public func command(as other: String? = nil, made: WallTime) -> String {
+    let days = expires.map { max(1, ($0.seconds - made.seconds + 43_200) / 86_400) }
+    return
+      (["a11y-bridge pair --name \(other ?? name.text)"]
       + (scope == .observe ? [] : ["--allow \(scope)"])
+      + (days.map { ["--days \($0)"] } ?? [])
       + applications.map { "--application \(shellQuoted($0))" })
       .joined(separator: " ")
   }

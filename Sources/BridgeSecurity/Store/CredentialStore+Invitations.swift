@@ -23,10 +23,16 @@ public struct SpentInvitation: Equatable, Sendable {
   public let terms: PairingTerms
   /// When it was used, or expired.
   public let time: WallTime
+  let made: WallTime
 
-  public init(terms: PairingTerms, time: WallTime) {
-    (self.terms, self.time) = (terms, time)
+  public init(terms: PairingTerms, time: WallTime, made: WallTime) {
+    (self.terms, self.time, self.made) = (terms, time, made)
   }
+
+  /// The command that makes an invitation with the same terms.
+  ///
+  /// - Parameter name: That of its pairing, where the former one is taken.
+  public func command(as name: String? = nil) -> String { terms.command(as: name, made: made) }
 }
 
 extension CredentialStore {
@@ -147,7 +153,10 @@ extension CredentialStore.Refusal {
       return
     }
     func spent(_ time: WallTime) -> SpentInvitation? {
-      isRight ? SpentInvitation(terms: invitation.terms, time: time) : nil
+      isRight
+        ? SpentInvitation(
+          terms: invitation.terms, time: time,
+          made: invitation.expires.adding(seconds: -Invitation.lifetime)) : nil
     }
     if let used = invitation.used {
       self = .used(spent(used))

@@ -137,9 +137,18 @@ extension CredentialStore {
     return nil
   }
 
-  /// Removes a grant. Returns whether there was one.
-  public func remove(_ kind: Kind, _ name: CredentialName) throws(PrivateFileError) -> Bool {
-    try directory.directory(kind.rawValue).remove(name.text)
+  /// Removes a grant, and others of the same key or token, such as copies of its file: whoever has that must not be let in
+  /// by them. Returns their names.
+  public func remove(
+    _ kind: Kind, _ name: CredentialName
+  ) throws(PrivateFileError) -> [CredentialName] {
+    let place = try directory.directory(kind.rawValue)
+    let grants = try contents().grants.filter { $0.kind == kind }
+    let evidence = grants.first { $0.name == name }?.evidence
+    let copies = grants.filter { $0.name != name && $0.evidence == evidence }.map(\.name)
+    var removed: [CredentialName] = []
+    for next in [name] + copies where try place.remove(next.text) { removed.append(next) }
+    return removed
   }
 
   /// Stores an invitation, and removes those that are void.

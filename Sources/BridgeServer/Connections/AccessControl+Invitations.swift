@@ -64,14 +64,14 @@ extension CredentialStore.Refusal {
         .unauthenticated,
         "this invitation was used at \(spent.time), for the pairing \(spent.terms.name)",
         advice:
-          "Run '\(spent.terms.command(as: "\(spent.terms.name.text.prefix(62))-2"))' on the server's machine, and on this one the command "
-          + "that it prints. If nobody you know has used it, run 'a11y-bridge pair --revoke \(spent.terms.name)' there."
+          "Run '\(spent.command(as: "\(spent.terms.name.text.prefix(62))-2"))' on the server's machine, and on this one the "
+          + "command that it prints. If nobody you know has used it, run 'a11y-bridge pair --revoke \(spent.terms.name)' there."
       )
     case .expired(let spent?):
       return Status(
         .unauthenticated, "this invitation has expired: it was valid until \(spent.time)",
         advice:
-          "Run '\(spent.terms.command())' on the server's machine, and on this one the command that it prints."
+          "Run '\(spent.command())' on the server's machine, and on this one the command that it prints."
       )
     default:
       return Status(

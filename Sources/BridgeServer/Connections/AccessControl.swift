@@ -213,7 +213,7 @@ extension AccessControl {
       "the pairing \(grant.name) has expired"
         + (grant.expires.map { ": it was valid until \($0)" } ?? ""),
       advice:
-        "Run 'a11y-bridge pair --revoke \(grant.name)' and '\(grant.terms.command())' on the server's machine; on this "
+        "Run 'a11y-bridge pair --revoke \(grant.name)' and '\(grant.terms.command(made: grant.created))' on the server's machine; on this "
         + "one, 'bridge-client servers --forget' with the name that --server has, and the command that is printed."
     )
   }

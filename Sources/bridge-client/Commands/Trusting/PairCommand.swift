@@ -78,9 +78,18 @@ struct PairCommand: ClientCommand {
   private func pair(
     by code: InvitationCode, _ name: CredentialName, _ identity: TLSIdentity, _ session: Session
   ) async throws -> KnownServer {
-    let outcome = try await Pairing.pair(
-      by: code, identity: identity, software: "bridge-client \(Release.version)",
-      timeout: min(session.timeLeft(), .seconds(10)))
+    let outcome: Pairing.Outcome
+    do {
+      outcome = try await Pairing.pair(
+        by: code, identity: identity, software: "bridge-client \(Release.version)",
+        timeout: min(session.timeLeft(), .seconds(10)))
+    } catch ClientError.cannotConnect(let reason) {
+      throw BadState(
+        reason,
+        remedy:
+          "Start a11y-bridge on the server's machine. If it runs, this machine reaches it under another address: make "
+          + "an invitation with that one there, by 'a11y-bridge pair' with --address HOST.")
+    }
     return KnownServer(name, at: outcome.address, key: code.serverKey, access: outcome.access)
   }
 

@@ -9,6 +9,11 @@
 
 #include "internal.h"
 
+/// Keeps OpenSSL usable until the process is gone: other threads may be in it when one of them ends the process.
+__attribute__((constructor)) static void keep_until_end(void) {
+  OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
+}
+
 void copenssl_buffer_free(copenssl_buffer *buffer) {
   free(buffer->bytes);
   *buffer = (copenssl_buffer){0};

@@ -52,6 +52,22 @@ import Testing
     #expect(try value(note) == text + ", at noon", "what follows in one piece")
   }
 
+  @Test(arguments: ["Visible", nil])
+  func `but not a known password at the place of its field, which its application may enter so`(
+    _ label: String?
+  ) throws {
+    try signIn()
+    let twin = try add(label, at: here)
+    for count in 1...6 {
+      try show(String("autumn".prefix(count)), in: twin)
+      #expect(try count == 1 || value(twin) == "[redacted]", "\(count)")
+    }
+    try show("autumn", in: twin)
+    form.expectNothing("aut")
+    try type("winter", into: twin)
+    #expect(try value(twin) == "winter")
+  }
+
   @Test func `such a text after what the application put there`() throws {
     try signIn()
     let note = try add("Comment", at: elsewhere, "Dear all, ")

@@ -78,7 +78,7 @@ struct KnownPasswords {
   private var passwords: [ElementID: [KnownPassword]] = [:]
 
   /// How many are kept of an application.
-  private static let maxPasswords = 8
+  private static let maxPasswords = 32
   /// How many characters a key adds or removes.
   private static let maxStep = 2
 
@@ -88,6 +88,12 @@ struct KnownPasswords {
 
   func isRepeated(in text: String) -> Bool {
     passwords.values.contains { $0.contains { $0.isRepeated(in: text) } }
+  }
+
+  /// Whether a text is a password of an application, or its beginning from two characters on.
+  func isBegun(by text: String, in application: ElementID?) -> Bool {
+    guard let application, text.scalarCount > 1 else { return false }
+    return of(application).contains { $0.text.hasPrefix(text) }
   }
 
   /// Whether a text ends with the beginning of a password, which has grown.

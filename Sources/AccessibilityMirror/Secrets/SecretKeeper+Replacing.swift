@@ -134,9 +134,16 @@ extension SecretKeeper {
     let isFollowed = !recent.isEmpty || newcomers[id] != nil
     let typing = isFollowed ? follow(id, before: old, in: tree) : nil
     if typing?.isEntry == true { newcomers.remove(id) }
-    guard subject.length > 0, typing?.isWhole != true, typing?.isEntry != true else {
-      return .open
+    guard subject.length > 0, typing?.isEntry != true else { return .open }
+    if let value = subject.value, passwords.isBegun(by: value, in: subject.application),
+      let former = recent.last(where: {
+        $0.application == subject.application
+          && subject.identity.isAtPlace(of: $0.secret.identity)
+      })
+    {
+      return .secret(replacing: former.secret, isSuspected: true)
     }
+    if typing?.isWhole == true { return .open }
     if !wasHeld, let arrival = newcomers[id], edit.time >= arrival + Self.fillingTime,
       edit.original(id)?.text?.length == 0
     {

@@ -110,7 +110,9 @@ extension SecretKeeper {
       else { continue }
       typings[id, default: Typing(value)].follow(value)
       guard let typing = typings[id],
-        typing.isEntry || typing.isTyped(insteadOf: secret.formerLength)
+        typing.isEntry
+          || typing.isTyped(insteadOf: secret.formerLength)
+            && !passwords.isBegun(by: value, in: tree.read(id) { $0.application })
       else { continue }
       if typing.isEntry { newcomers.remove(id) }
       for part in tree.subtree(of: id) where secrets[part]?.isSuspected == true {

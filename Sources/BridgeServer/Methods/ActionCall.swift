@@ -180,9 +180,11 @@ final class ActionCall {
   }
 
   private func respond(_ method: String, effect: Receipt.Effect, quiet: Bool) {
-    var receipt = receipt(
-      effect, quiet: quiet,
-      retry: request.command.isRepeatable && effect != .targetChanged ? .safe : .unsafe)
+    // Keys that had no effect where they were meant may have had one elsewhere.
+    let isRepeatable =
+      request.command.isRepeatable && effect != .targetChanged
+      && (effect == .seen || !method.hasPrefix("synthesised"))
+    var receipt = receipt(effect, quiet: quiet, retry: isRepeatable ? .safe : .unsafe)
     receipt.method = isGone ? "\(method); \(goneDescription)" : method
     send(receipt)
   }

@@ -6,7 +6,7 @@ extension ActionRun {
   @discardableResult
   func takeFocus() async throws(ActionRefusal) -> String {
     // Toolkits do not put their windows in front of others.
-    if request.allowSynthesis, element.parent == element.application {
+    if request.allowSynthesis, element.role.isWindow, element.parent == element.application {
       return try await activateWindow()
     }
     // An element that passes the focus on, and the current item of a view without the focus, report that they

@@ -26,6 +26,7 @@ extension ActionRun {
       }
     }
     try await takeFocus()
+    try await checkKeyboard()
     if isNumberedCell { return try await typeIntoCell(text, replacing: replacing) }
     if replacing { return try await replaceByTyping(text) }
     let count = try await characterCount()
@@ -175,6 +176,31 @@ extension ActionRun {
     }
   }
 
+  /// Throws when an open menu of another application has the keyboard, whatever has the focus.
+  private func checkKeyboard() async throws(ActionRefusal) {
+    guard let other = activeWindow(besides: element.application),
+      await KeyboardGrab.isHeld(on: host.display, loop: host.loop) == true
+    else { return }
+    try checkNotEnded()
+    throw ActionRefusal(
+      .rejected,
+      "Keys would go to \(other.messageName), where a menu is open, and not to \(name); close that menu, and try again",
+      advice:
+        "Close the open menu: repeat 'escape' on \(other.id) with --synthesize, or choose an item of it."
+    )
+  }
+
+  /// The first active window of another application.
+  private func activeWindow(besides application: ElementID) -> Element? {
+    let tree = host.store.tree
+    for root in tree.roots where root != application {
+      for child in tree[root]?.children ?? [] {
+        if let window = tree[child], window.states.contains(.active) { return window }
+      }
+    }
+    return nil
+  }
+
   /// Throws when the application has ended: the registry would hand the keys to whatever has the focus now.
   private func checkApplication() throws(ActionRefusal) {
     guard !host.store.tree.contains(element.application) else { return }
@@ -215,7 +241,10 @@ extension ActionRun {
         throw ActionRefusal(
           .rejected,
           "Keys would go to \(window.messageName), which is in front, and not to \(name); bring the "
-            + "window of \(name) to the front, or close the other one, and try again")
+            + "window of \(name) to the front, or close the other one, and try again",
+          advice: self.window(of: target ?? element).map {
+            "Run 'focus' on \($0.id) with --synthesize, and repeat this."
+          })
       }
     }
     switch kind {
@@ -263,9 +292,15 @@ extension ActionRun {
     if let method = try await native(.escape) { return method }
     guard request.allowSynthesis else { throw unsupported() }
     let store = host.store
-    guard let focused = store.focused.flatMap({ store.tree[$0] }),
-      focused.application == element.application
-    else {
+    let focused = store.focused.flatMap({ store.tree[$0] })
+    if focused?.application != element.application,
+      window(of: element)?.states.contains(.active) == true,
+      await KeyboardGrab.isHeld(on: host.display, loop: host.loop) == true
+    {
+      try await sendKey(Keysym.escape, to: element)
+      return "synthesised Escape"
+    }
+    guard let focused, focused.application == element.application else {
       throw ActionRefusal(
         .notOnScreen, "The keyboard focus is not in the application of \(name); focus it first")
     }

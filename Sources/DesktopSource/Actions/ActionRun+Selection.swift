@@ -7,6 +7,10 @@ extension ActionRun {
     if states.contains(.selected) == selected, selected || states.shared.contains(.selectable) {
       return selected ? "already selected" : "already deselected"
     }
+    // Gecko's Selection interface moves the highlight of an open list, and chooses nothing.
+    if selected, element.role == .menuItem, object.dialect.ignoresClosedOptions {
+      return try await press()
+    }
     if let method = try await native(selected ? .select : .deselect) {
       if selected, let box = closedComboBox { try await checkChosen(in: box) }
       return method

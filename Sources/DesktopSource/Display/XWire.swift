@@ -64,6 +64,14 @@ struct XRequest {
 }
 
 extension XRequest {
+  static func grabKeyboard(_ window: UInt32) -> XRequest {
+    let asynchronous: UInt8 = 1
+    var request = XRequest(opcode: 31)
+    for value in [window, 0] { request.put32(value) }
+    request.put([asynchronous, asynchronous])
+    return request
+  }
+
   /// Sends the message `_NET_ACTIVE_WINDOW` to those who manage the windows of a root, as a pager does, whose requests
   /// window managers follow.
   static func activate(_ window: UInt32, root: UInt32, _ atom: UInt32) -> XRequest {

@@ -185,6 +185,30 @@ struct EffectTests {
     #expect(try await setup.perform().effect == .seen)
   }
 
+  @Test
+  func
+    `What a growing list changes in its rows is no effect, and what the action changes beside it is one`()
+    async throws
+  {
+    for isEffect in [false, true] {
+      let setup = try await setUp { setup, world in
+        let rows = (world.store.tree[setup.window]?.children ?? []).compactMap { id in
+          world.store.tree[id].flatMap { $0.role == .list ? $0.children.first : nil }
+        }
+        for row in rows { try? world.change(row) { $0.setSize = 99 } }
+        if isEffect { try? world.change(setup.status) { $0.label = "done" } }
+        return .performed(method: "fake")
+      }
+      try await setup.server.run { [window = setup.window] world in
+        let list = try world.add(.list, "Log", under: window)
+        for number in 0..<5 {
+          _ = try world.add(.listItem, "Row \(number)", under: list)
+        }
+      }
+      #expect(try await setup.perform().effect == (isEffect ? .seen : .uncertain))
+    }
+  }
+
   @Test func `A text that only loses its caret is no effect, and one that changes is one`()
     async throws
   {

@@ -115,13 +115,29 @@ final class ChangeRhythm {
     keep(entry, of: id)
   }
 
-  /// Records an element that was added. Where rows come and go without actions, they also change so.
+  /// Records an element that was added. Where rows come and go without actions, they also change so. Where they only come,
+  /// what is known of a new one changes at first: its role, for example.
   private func inherit(_ id: ElementID) {
-    guard let parent = store.tree.read(id, { $0.parent }) ?? nil, replacesChildren(parent),
-      !store.isWindow(id)
-    else { return }
-    keep(Entry(changes: Self.restless, last: store.time), of: id)
+    guard !store.isWindow(id), let parent = store.tree.read(id, { $0.parent }) ?? nil else {
+      return
+    }
+    if replacesChildren(parent) {
+      keep(Entry(changes: Self.restless, last: store.time), of: id)
+    } else if growth(around: id) != nil {
+      let begun = store.time - min(store.time, Self.memory - Self.settling)
+      keep(Entry(changes: Self.restless, last: begun), of: id)
+    }
   }
+
+  /// Returns what an element is in that changes without actions, such as a list that grows; `nil`: nothing.
+  func growth(around id: ElementID) -> ElementID? {
+    store.tree.ancestors(of: id).prefix(Self.growthDepth).first {
+      isRestless($0) && !store.isWindow($0)
+    }
+  }
+
+  /// How many levels a row with what is in it has.
+  private static let growthDepth = 3
 
   private func keep(_ entry: Entry, of id: ElementID) {
     let now = store.time

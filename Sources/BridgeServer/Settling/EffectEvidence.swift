@@ -97,13 +97,21 @@ struct EffectEvidence {
       return
     }
     let isRenamed = commit.renamed.contains(id) && (id == target || !recentlyRenamed.contains(id))
-    count(isNoisy(id), isReport: isRenamed || commit.added.contains(id))
+    let isNoise = isNoisy(id) || !commit.renamed.contains(id) && isBesideGrowth(id)
+    count(isNoise, isReport: isRenamed || commit.added.contains(id))
   }
 
   /// Whether what happens to an element happens without actions, as with the contents of rows that come and go, or
   /// outside the target's page.
   private func isNoisy(_ id: ElementID) -> Bool {
     added[id] ?? (rhythm.isRestless(id) || isOutsidePage(id))
+  }
+
+  /// Whether an element is in a part that changes without actions, such as a list that grows, and the target is not: its
+  /// place in the list changes, for example.
+  private func isBesideGrowth(_ id: ElementID) -> Bool {
+    guard id != target, let growth = rhythm.growth(around: id) else { return false }
+    return growth != target && !store.tree.isAncestor(growth, of: target)
   }
 
   private func isOutsidePage(_ id: ElementID) -> Bool {

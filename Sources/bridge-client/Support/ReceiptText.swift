@@ -68,7 +68,7 @@ struct ReceiptText {
 
 extension ReceiptText {
   /// How an element was renamed: `label button #482117350014: "OK" → "Done"`.
-  private static func line(
+  static func line(
     for id: ElementID, _ before: ElementIdentity, _ after: ElementIdentity
   ) -> TerminalText {
     guard before.role == after.role else { return "label \(id): \(before.name) → \(after.name)" }

@@ -60,7 +60,9 @@ struct StepPrinter {
     let left = count - outcomes.count
     if left > 0 { session.output.line("\(counted(left, "step")) not run") }
     if let outline = response.outline {
-      if outline.result == .unchanged { session.output.line("nothing changed in the outline") }
+      if outline.result == .unchanged, !outcomes.contains(where: \.result.showsEffect) {
+        session.output.line("nothing changed in the outline")
+      }
       session.output.outline(outline.text)
       session.output.line("revision \(RevisionMark(outline.revision, of: client).description)")
     }
@@ -109,7 +111,12 @@ extension StepResult {
     }
   }
 
-  /// What the step found, as lines of outlines.
+  /// Whether its lines say what it changed.
+  fileprivate var showsEffect: Bool {
+    if case .perform(let response)? = answer { !response.receipt.effects.isEmpty } else { false }
+  }
+
+  /// What the step found or changed, as lines of outlines.
   fileprivate var outlines: [String] {
     if let until, until.total == 1 { return until.elements.map(Outline.line(for:)) }
     switch answer {
@@ -121,7 +128,7 @@ extension StepResult {
       if response.result == .unchanged { return ["unchanged"] }
       return response.text.split(separator: "\n").map(String.init)
     case .perform(let response)?:
-      return response.receipt.update?.notifications.prefix(10).compactMap(\.notification.said) ?? []
+      return response.receipt.effects
     case nil: return []
     }
   }
@@ -135,10 +142,26 @@ extension Receipt {
   }
 }
 
+extension Receipt {
+  /// What the action renamed, what became of values, and what was said.
+  fileprivate var effects: [String] {
+    let limit = 10
+    let labels = labelChanges.prefix(limit).map {
+      "\(ReceiptText.line(for: $0.element, $0.before, $0.after))"
+    }
+    return labels + (update?.notifications.prefix(limit).compactMap(\.notification.told) ?? [])
+  }
+}
+
 extension Notification {
-  /// What was said, if it is an announcement.
-  fileprivate var said: String? {
-    if case .announcement(let text, _, _) = self { "said \(text.quoted(limit: 200))" } else { nil }
+  /// What was said, or became of a value.
+  fileprivate var told: String? {
+    func quoted(_ text: String?) -> String { text?.quoted(limit: 60) ?? "none" }
+    return switch self {
+    case .announcement(let text, _, _): "said \(text.quoted(limit: 200))"
+    case .valueChanged(let id, let old, let new): "value \(id): \(quoted(old)) → \(quoted(new))"
+    default: nil
+    }
   }
 }
 

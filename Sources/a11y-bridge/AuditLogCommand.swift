@@ -112,7 +112,7 @@ enum AuditLogCommand: AdminCommand {
     do throws(SystemError) {
       return try SmallFile.tail(path, .max)
     } catch {
-      throw ProgramError("cannot read \(path): \(error.message)")
+      throw ProgramError.unreadable(path, error)
     }
   }
 }

@@ -39,7 +39,7 @@ struct PolicyFile {
       (bytes, isSafe) = (try SmallFile.read(path), try self.isSafe())
     } catch {
       if error.errno == ENOENT, !isNamed { return nil }
-      throw ProgramError("cannot read the policy \(path): \(error.message)")
+      throw ProgramError.unreadable(path, error)
     }
     guard isSafe else {
       throw ProgramError(

@@ -41,7 +41,7 @@ struct SecretOptions {
     do throws(SystemError) {
       texts = SecretSelectors.texts(of: String(decoding: try SmallFile.read(path), as: UTF8.self))
     } catch {
-      throw ProgramError("cannot read \(path): \(error.message)")
+      throw ProgramError.unreadable(path, error)
     }
     guard !texts.isEmpty else {
       throw ProgramError(

@@ -230,7 +230,7 @@ final class ServerSecurity {
     do throws(SystemError) {
       return try SmallFile.read(path)
     } catch {
-      throw ProgramError("cannot read \(path): \(error.message)")
+      throw ProgramError.unreadable(path, error)
     }
   }
 

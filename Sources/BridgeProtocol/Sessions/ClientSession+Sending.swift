@@ -27,7 +27,7 @@ extension ClientSession {
     guard fits else {
       var status = Status(
         .frameTooLarge,
-        "request of \(request.count) bytes, the server's frame limit is \(peerLimit)",
+        "limit \(ProtocolLimits.frameName)=\(peerLimit) of the server reached by a request of \(request.count) bytes",
         remedy: .shortenFrame, limit: UInt64(peerLimit))
       status.detail?.limitName = ProtocolLimits.frameName
       events.append(.ended(call, status, response: nil))

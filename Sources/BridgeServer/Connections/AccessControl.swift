@@ -211,7 +211,9 @@ extension AccessControl {
     Status(
       .unauthenticated,
       "the pairing \(grant.name) has expired"
-        + (grant.expires.map { ": it was valid until \($0)" } ?? ""),
+        + (grant.expires.map {
+          ": it was valid until \($0), and the server's clock says \(WallTime.now)"
+        } ?? ""),
       advice:
         "Run 'a11y-bridge pair --revoke \(grant.name)' and '\(grant.terms.command(made: grant.created))' on the server's machine; on this "
         + "one, 'bridge-client servers --forget' with the name that --server has, and the command that is printed."

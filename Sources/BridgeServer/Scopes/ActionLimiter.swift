@@ -26,17 +26,21 @@ package final class ActionLimiter {
   /// Begins an action. Throws when the client has begun too many.
   package func begin(_ rights: Rights, at now: MonotonicTime = .now()) throws(Status) -> Permit {
     if let limit = rights.actionsAtOnce, underWay >= limit {
-      throw Status(
-        .limit, "limit actions-at-once of \(limit) reached, by the server's policy",
-        remedy: .awaitCall, limit: UInt64(limit))
+      throw Self.status("actions-at-once", limit, remedy: .awaitCall)
     }
     if let limit = rights.actionsPerSecond,
       !bucket.take(capacity: Double(limit), perSecond: Double(limit), at: now)
     {
-      throw Status(
-        .limit, "limit actions-per-second of \(limit) reached, by the server's policy",
-        remedy: .actLater, limit: UInt64(limit))
+      throw Self.status("actions-per-second", limit, remedy: .actLater)
     }
     return Permit(self)
+  }
+
+  private static func status(_ name: String, _ limit: Int, remedy: Remedy) -> Status {
+    var status = Status(
+      .limit, "limit \(name)=\(limit) reached, by the server's policy", remedy: remedy,
+      limit: UInt64(limit))
+    status.detail?.limitName = name
+    return status
   }
 }

@@ -193,7 +193,9 @@ struct Endpoint {
     do throws(SystemError) {
       return try SmallFile.read(path)
     } catch {
-      throw BadCommand("cannot read \(path): \(error.message)")
+      throw BadCommand(
+        "cannot read \(path): \(error.message); give the path of a file that is there and may be read"
+      )
     }
   }
 }

@@ -204,7 +204,7 @@ struct `What a client may do` {
     #expect(!refused.isEmpty)
     for status in refused {
       #expect(status.reason == .limit && status.detail?.limit == 1)
-      #expect(status.message.contains("actions-per-second of 1"))
+      #expect(status.message.contains("actions-per-second=1"))
       #expect(status.detail?.remedy == Remedy.actLater.rawValue)
     }
   }
@@ -275,7 +275,7 @@ struct `What a client may do` {
     let second = try await server.clients(server.narrow)[0]
     let refused = try await status(of: await second.call(press(root)))
     #expect(refused?.reason == .limit && refused?.detail?.limit == 1)
-    #expect(refused?.message.contains("actions-at-once of 1") == true)
+    #expect(refused?.message.contains("actions-at-once=1") == true)
     try await server.run { world in
       for completion in world.held { completion(.performed(method: "late")) }
       world.sources[0].onPerform = { $1(.performed(method: "fake")) }
@@ -290,7 +290,7 @@ struct `What a client may do` {
     await #expect(throws: (any Error).self) { try await first.value }
     let second = try await server.clients(server.narrow)[0]
     let refused = try await status(of: await second.call(press(root)))
-    #expect(refused?.message.contains("actions-at-once of 1") == true, "\(refused as Any)")
+    #expect(refused?.message.contains("actions-at-once=1") == true, "\(refused as Any)")
     try await server.run { world in
       for completion in world.held { completion(.performed(method: "late")) }
       world.sources[0].onPerform = { $1(.performed(method: "fake")) }

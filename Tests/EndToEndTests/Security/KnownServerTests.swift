@@ -83,7 +83,7 @@ struct `Servers that are known by name` {
         "the pairing laptop has expired: it was valid until 2001-09-09 01:46:40 UTC"), "\(refused)")
     #expect(refused.standardError.contains("a11y-bridge pair --revoke laptop"))
     // The commands that it names, in their order, are all that is needed.
-    let again = "a11y-bridge pair --name laptop --allow act --application 'Calc*'"
+    let again = "a11y-bridge pair --name laptop --allow act --days 1 --application 'Calc*'"
     #expect(refused.standardError.contains("'\(again)'"), "\(refused)")
     #expect(try await machines.admin("pair", "--revoke", "laptop").code == 0)
     #expect(try await machines.client("servers", "--forget", "desktop").code == 0)

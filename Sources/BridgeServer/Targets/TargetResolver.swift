@@ -142,8 +142,10 @@ final class TargetResolver {
   func noMatch(_ selector: Selector, _ budget: WorkBudget) -> Status {
     let message = "nothing matches \(selector.text.excerpt)"
     if let progress = progress(concerning: selector) {
+      // What can never match is not worth waiting for.
       return Status(
-        .noMatch, message + progress, selector: selector.text, remedy: .awaitReading)
+        .noMatch, message + progress, selector: selector.text,
+        advice: advice(insteadOf: selector, budget) ?? Remedy.awaitReading.rawValue)
     }
     return Status(
       .noMatch, message, selector: selector.text,

@@ -262,29 +262,22 @@ extension ActionRun {
     let tree = host.store.tree
     let own = window(of: target)?.id
     let focused = host.store.focused.flatMap { tree[$0] }.flatMap { window(of: $0) }?.id
-    var foreign: Element?
     var sibling: Element?
     var isOwnActive = false
-    for root in tree.roots {
-      for child in tree[root]?.children ?? [] {
-        guard let window = tree[child] else { continue }
-        let isActive = window.states.contains(.active)
-        guard root == target.application else {
-          if isActive, foreign == nil { foreign = window }
-          continue
-        }
-        // A popup is not active; the active window of its application hands it the keys.
-        if isActive, child == own || own == nil || own == focused { return nil }
-        // LibreOffice does not report that its dialogs are active. Chromium has windows without a name that only claim
-        // to be active and to have the focus.
-        let hasFocus = child == focused && child != own
-        if hasFocus, window.role == .dialog || (isActive && window.label?.isEmpty == false) {
-          sibling = window
-        }
-        if isActive { isOwnActive = true }
+    for child in tree[target.application]?.children ?? [] {
+      guard let window = tree[child] else { continue }
+      let isActive = window.states.contains(.active)
+      // A popup is not active; the active window of its application hands it the keys.
+      if isActive, child == own || own == nil || own == focused { return nil }
+      // LibreOffice does not report that its dialogs are active. Chromium has windows without a name that only claim
+      // to be active and to have the focus.
+      let hasFocus = child == focused && child != own
+      if hasFocus, window.role == .dialog || (isActive && window.label?.isEmpty == false) {
+        sibling = window
       }
+      if isActive { isOwnActive = true }
     }
-    return sibling ?? (isOwnActive ? nil : foreign)
+    return sibling ?? (isOwnActive ? nil : activeWindow(besides: target.application))
   }
 
   /// Presses Escape. The key goes to the focused element, which must be in the application of this element.

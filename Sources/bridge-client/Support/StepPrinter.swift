@@ -140,9 +140,7 @@ extension Receipt {
     let unsettled = isQuiet ? "" : ", still changing"
     return "\(ReceiptText.outcome(of: self))\(subject)\(unsettled)"
   }
-}
 
-extension Receipt {
   /// What the action renamed, what became of values, and what was said.
   fileprivate var effects: [String] {
     let limit = 10

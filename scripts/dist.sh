@@ -21,9 +21,10 @@ for library in libprotobuf-c libnghttp2; do
   [[ -f $archive ]] || die "$archive is missing: install $library-dev"
   ln -sf "$archive" "$archives/"
 done
-# Without its -L option, which names the system's directory and would come before that of the archive.
-sed 's/ -L[^ ]*//' "$(pkg-config --variable=pcfiledir libsystemd)/libsystemd.pc" \
-  >"$archives/libsystemd.pc"
+# Without their -L options, which name the system's directory and would come before that of the archives.
+for library in libsystemd libqrencode; do
+  sed 's/ -L[^ ]*//' "$(pkg-config --variable=pcfiledir "$library")/$library.pc" >"$archives/$library.pc"
+done
 export PKG_CONFIG_PATH=$archives
 # Equal functions once, relocations in the short form, and no names for other programs: 2 MB less.
 options=(

@@ -11,9 +11,9 @@ enum AuditLogCommand: AdminCommand {
     summary: "Check that an audit log is as the server wrote it",
     details: [
       "Each record has a hash over itself and all records before it. 'verify' names the first line that was "
-        + "changed, removed, inserted or moved. That the end was cut off, or that all was written anew, shows only "
-        + "against a head that was kept elsewhere: 'head' prints the present one, and the server's log has one for "
-        + "each start, each new file and each stop."
+        + "changed, removed, inserted or moved. That the end was cut off, or that all was written anew, shows against "
+        + "the end that the server keeps in its state directory, and against a head that was kept elsewhere: 'head' "
+        + "prints the present one, and the server's log has one for each start, each new file and each stop."
     ],
     commands: [
       CommandSpec(
@@ -58,7 +58,9 @@ enum AuditLogCommand: AdminCommand {
     }
     var paths = parsed.rest("file")
     if paths.isEmpty { paths = try present() }
-    var verification = AuditVerification(expecting: expected)
+    // Before the files are read: a server that runs writes on.
+    let kept = expected == nil ? try keptHead(of: paths) : nil
+    var verification = AuditVerification(expecting: expected ?? kept, isKept: kept != nil)
     let files = try inOrder(paths)
     do throws(AuditVerification.Defect) {
       for (path, bytes) in files { try verification.check(bytes, file: path) }
@@ -69,6 +71,21 @@ enum AuditLogCommand: AdminCommand {
     for note in verification.notes { AdminCommands.output("note: \(note)") }
     let head = verification.last.map { "; the head is \($0)" } ?? ""
     AdminCommands.output("\(verification.records) records, whole\(head)")
+  }
+
+  /// How far the server has written the log that is among some files, if it has kept that here.
+  private static func keptHead(of paths: [String]) throws(ProgramError) -> AuditHead? {
+    let state = try stored { () throws(StateError) in
+      try StateDirectory.open(for: ServerSecurity.program, create: false)
+    }
+    guard let state else { return nil }
+    for path in paths {
+      let head = try stored { () throws(PrivateFileError) in
+        try AuditBookmark(of: path, in: state).head()
+      }
+      if let head { return head }
+    }
+    return nil
   }
 
   private static func printHead(_ parsed: ParsedCommand) throws(ProgramError) {
@@ -89,6 +106,13 @@ enum AuditLogCommand: AdminCommand {
     let names = (try? state?.names()) ?? []
     let found = names.filter {
       $0 == AuditSettings.fileName || $0.hasPrefix("\(AuditSettings.fileName).")
+    }
+    if let state, !found.contains(AuditSettings.fileName),
+      let written = try keptHead(of: [state.path(AuditSettings.fileName)])
+    {
+      throw ProgramError(
+        "\(state.path(AuditSettings.fileName)) is gone: the server had written it up to record \(written.number); name "
+          + "its files, if they were put elsewhere")
     }
     guard let state, found.contains(AuditSettings.fileName) else {
       throw ProgramError(

@@ -49,10 +49,23 @@ struct AuditSettings {
     options.maxLength = maxMegabytes * 1024 * 1024
     options.keptFiles = keptFiles
     options.continuesWhenFull = continuesWhenFull
+    options.bookmark = Self.bookmark(of: path, log)
     do throws(AuditError) {
       return try AuditTrail(options, on: loop, log: log.warning)
     } catch {
       throw ProgramError(error.message)
+    }
+  }
+
+  /// Where the end of a log is kept. Without a state directory, that is nowhere.
+  private static func bookmark(of path: String, _ log: Log) -> AuditBookmark? {
+    do {
+      return try StateDirectory.open(for: ServerSecurity.program, create: true).map {
+        try AuditBookmark(of: path, in: $0)
+      }
+    } catch {
+      log.warning("a cut end of the audit log will not be noticed: \(error)")
+      return nil
     }
   }
 

@@ -6,28 +6,35 @@ internal import TextEncodings
 struct AuditEnd {
   let head: AuditHead
   /// What was left of a record, or of several, when the server was killed.
-  var torn: [UInt8]?
+  private(set) var torn: [UInt8]?
+  /// What somebody else has done to the log, as far as its end shows it.
+  private(set) var damage: AuditDamage?
   /// Whether the file ends with a line end, or is empty.
   private(set) var isTerminated = true
 
   /// How far from its end a file is searched for a record.
   private static let searched = 1024 * 1024
 
-  init(of file: LogFile, _ options: AuditOptions) throws(AuditError) {
+  /// - Parameter kept: How far the log was written, as is known elsewhere.
+  init(of file: LogFile, _ options: AuditOptions, kept: AuditHead? = nil) throws(AuditError) {
     do throws(SystemError) {
       let tail = try file.tail(Self.searched)
       isTerminated = tail.last.map { $0 == UInt8(ascii: "\n") } ?? true
-      if let found = Self.last(in: tail) {
-        head = found.head
-        if found.end < tail.count { torn = Array(tail[found.end...]) }
-        return
-      }
-      guard file.length < Self.searched, Self.couldBeTorn(tail) else {
+      let found = Self.last(in: tail)
+      guard found != nil || (file.length < Self.searched && Self.couldBeTorn(tail)) else {
         throw SystemError(errno: EILSEQ, call: "read")
       }
+      let rest = tail[(found?.end ?? 0)...]
+      if !rest.isEmpty { torn = Array(rest) }
       // The server may have been killed when it had put the file before this one aside.
-      head = Self.previous(options.path) ?? .origin
-      if !tail.isEmpty { torn = tail }
+      let last = found?.head ?? Self.previous(options.path) ?? .origin
+      if let kept, kept.number > last.number {
+        head = kept
+        if !file.wasMissing { damage = .cut(after: last, kept) }
+      } else {
+        head = last
+        damage = Self.damage(in: tail[..<(found?.end ?? 0)], of: file, kept)
+      }
     } catch {
       if error.errno == EILSEQ {
         throw AuditError(
@@ -35,6 +42,33 @@ struct AuditEnd {
         )
       }
       throw AuditError(options.path, error)
+    }
+  }
+
+  /// Checks the records at the end of the file, behind damage that is known.
+  private static func damage(
+    in tail: ArraySlice<UInt8>, of file: LogFile, _ kept: AuditHead?
+  ) -> AuditDamage? {
+    let newline = UInt8(ascii: "\n")
+    var start = tail.startIndex
+    if tail.count < file.length, let end = tail.firstIndex(of: newline) { start = end + 1 }
+    let isBeginning = start == 0 && file.length <= searched
+    var known = false
+    if let place = tail[start...].ranges(of: AuditDamage.mark).last {
+      start = tail[..<place.lowerBound].lastIndex(of: newline).map { $0 + 1 } ?? start
+      known = true
+    }
+    var check = AuditVerification(
+      expecting: kept, isKept: true, startsAnywhere: known || !isBeginning)
+    do throws(AuditVerification.Defect) {
+      try check.check(Array(tail[start...]), file: file.path)
+      return nil
+    } catch {
+      let before =
+        ((try? SmallFile.tail(file.path, .max)) ?? []).prefix(file.length - (tail.endIndex - start))
+        .count { $0 == newline }
+      return AuditDamage(
+        problem: error.problem, line: error.line.map { $0 + before }, written: kept)
     }
   }
 
@@ -65,6 +99,27 @@ struct AuditEnd {
 
   static func digest(of bytes: ArraySlice<UInt8>) -> String {
     BaseEncoding.base16.encode(Digest.sha256(Array(bytes)))
+  }
+}
+
+/// What somebody else than the server has done to an audit log.
+struct AuditDamage {
+  let problem: String
+  var line: Int?
+  /// How far the server had written it, where that is known.
+  var written: AuditHead?
+
+  /// The event of the record about it. Within a text, the quotation marks would be escapes.
+  static let mark = Array(#""event":"damaged""#.utf8)
+
+  static func cut(after last: AuditHead, _ written: AuditHead) -> AuditDamage {
+    AuditDamage(problem: problem(last.number, written), written: written)
+  }
+
+  static func problem(_ last: UInt64, _ written: AuditHead) -> String {
+    "the end was cut off: "
+      + (last == 0 ? "no record is left" : "the last record is number \(last)")
+      + ", and the server had written number \(written.number)"
   }
 }
 

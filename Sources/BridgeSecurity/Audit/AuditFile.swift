@@ -13,11 +13,16 @@ final class AuditFile {
   /// What is to be told of since the last call of `takeNews`.
   private var news: [String] = []
   private(set) var isSynchronized = true
+  private var lastSynchronized = MonotonicTime.now()
 
   /// How many bytes may wait for the disk.
   private static let maxUnwritten = 1024 * 1024
 
-  /// Opens the log and finds its end. Goes on behind a line that was cut when the server was killed.
+  /// How long records may come without a pause before what is written is brought to the disk.
+  private static let maxUnsynchronized = Duration.seconds(10)
+
+  /// Opens the log and finds its end. Goes on behind a line that was cut when the server was killed, and behind
+  /// damage, of which a record tells.
   init(_ options: AuditOptions) throws(AuditError) {
     self.options = options
     do throws(SystemError) {
@@ -25,20 +30,51 @@ final class AuditFile {
     } catch {
       throw AuditError(options.path, error)
     }
-    let end = try AuditEnd(of: file, options)
+    let (kept, problem) = Self.keptHead(options)
+    let end = try AuditEnd(of: file, options, kept: kept)
     head = end.head
+    if let problem { news.append(problem) }
     if !end.isTerminated { unwritten = [UInt8(ascii: "\n")] }
-    guard let torn = end.torn else {
-      if file.length == 0, head.number > 0 { add(continuation) }
-      return
+    if let damage = end.damage {
+      tell(of: damage)
+    } else if let torn = end.torn {
+      var record = AuditRecord("recovered")
+      record.add("torn_bytes", torn.count)
+      record.add("torn_sha256", AuditEnd.digest(of: torn[...]))
+      unwritten += AuditLine.bytes(of: record, after: &head)
+      news.append(
+        "\(options.path) ended in the middle of a record of \(torn.count) bytes: the server was killed, or the file "
+          + "was cut; going on behind it")
+    } else if file.length == 0, head.number > 0 {
+      if head == kept {
+        news.append(
+          "\(options.path) is not there any more, or another file than before: going on with a new one; the last record "
+            + "before it is \(head)")
+      }
+      add(continuation)
     }
-    var record = AuditRecord("recovered")
-    record.add("torn_bytes", torn.count)
-    record.add("torn_sha256", AuditEnd.digest(of: torn[...]))
-    unwritten += AuditLine.bytes(of: record, after: &head)
+  }
+
+  /// How far the log was written, where that is kept, or why that is not known.
+  private static func keptHead(_ options: AuditOptions) -> (head: AuditHead?, problem: String?) {
+    do throws(PrivateFileError) {
+      return (try options.bookmark?.head(), nil)
+    } catch {
+      return (nil, "whether the end of \(options.path) was cut off is not known: \(error.message)")
+    }
+  }
+
+  /// Records that somebody else has changed the log, and goes on behind that.
+  private func tell(of damage: AuditDamage) {
+    var record = AuditRecord("damaged")
+    record.add("problem", damage.problem)
+    record.add("line", damage.line)
+    record.add("written", damage.written.map(\.description))
+    add(record)
     news.append(
-      "\(options.path) ended in the middle of a record of \(torn.count) bytes: the server was killed, or the file "
-        + "was cut; going on behind it")
+      "\(options.path)\(damage.line.map { ":\($0)" } ?? ""): \(damage.problem); another program has changed the log. Keep "
+        + "the file, for example under another name; 'a11y-bridge audit-log verify' checks it. Going on behind it, with a "
+        + "record of this")
   }
 
   /// Whether everything that was appended is written.
@@ -59,18 +95,29 @@ final class AuditFile {
     if unwritten.isEmpty, file.length >= options.maxLength { rotate() }
     for record in records { add(record) }
     try write()
-    guard lost > 0 else { return }
-    var record = AuditRecord("lost")
-    record.add("records", lost)
-    lost = 0
-    add(record)
-    try write()
+    if lost > 0 {
+      var record = AuditRecord("lost")
+      record.add("records", lost)
+      lost = 0
+      add(record)
+      try write()
+    }
+    if lastSynchronized.advanced(by: Self.maxUnsynchronized) < .now() { synchronize() }
   }
 
+  /// Brings what is written to the disk, and keeps its end elsewhere.
   func synchronize() {
-    // A disk that cannot is heard of at the next write.
-    try? file.synchronize()
-    isSynchronized = true
+    lastSynchronized = .now()
+    guard !isSynchronized, isWritten else { return }
+    do throws(SystemError) {
+      try file.synchronize()
+      isSynchronized = true
+    } catch {
+      // A disk that cannot is heard of at the next write.
+      return
+    }
+    // An older one is right as well.
+    try? options.bookmark?.keep(head)
   }
 
   private func add(_ record: AuditRecord) {
@@ -92,12 +139,26 @@ final class AuditFile {
 
   /// Goes on with a new file when somebody has renamed or removed the old one.
   private func checkPlace() throws(SystemError) {
+    try checkLength()
     // The rest of a line belongs to the line's beginning, unless that is gone.
     guard unwritten.isEmpty || file.isRemoved, !file.isInPlace else { return }
     try file.reopen()
     lost += unwritten.count { $0 == UInt8(ascii: "\n") }
     unwritten = []
     begin("\(options.path) was renamed or removed: going on with a new file")
+  }
+
+  /// Goes on behind what somebody else has made of the file.
+  private func checkLength() throws(SystemError) {
+    guard !file.isAsWritten, file.isInPlace else { return }
+    let before = file.length
+    try file.acceptLength()
+    lost += unwritten.count { $0 == UInt8(ascii: "\n") }
+    let isTerminated = try file.tail(1).last.map { $0 == UInt8(ascii: "\n") } ?? true
+    unwritten = isTerminated ? [] : [UInt8(ascii: "\n")]
+    tell(
+      of: AuditDamage(
+        problem: "the file was \(before) bytes long and is now \(file.length)", written: head))
   }
 
   private func rotate() {
@@ -133,6 +194,8 @@ public struct AuditOptions: Sendable {
   public var keptFiles = 8
   /// Whether actions are performed while the log cannot be written.
   public var continuesWhenFull = false
+  /// Where the log's end is kept; `nil`: nowhere.
+  public var bookmark: AuditBookmark?
 
   public init(path: String) {
     self.path = path

@@ -3,11 +3,11 @@ public struct AuditVerification {
   /// The first thing that is wrong.
   public struct Defect: Error, Equatable, Sendable {
     public let file: String
-    /// From 1.
-    public let line: Int
+    /// From 1; `nil`: it is about the end.
+    public let line: Int?
     public let problem: String
 
-    public var message: String { "\(file):\(line): \(problem)" }
+    public var message: String { "\(file)\(line.map { ":\($0)" } ?? ""): \(problem)" }
   }
 
   private var head: AuditHead?
@@ -18,12 +18,22 @@ public struct AuditVerification {
   public private(set) var records: UInt64 = 0
   /// What is not wrong but worth knowing.
   public private(set) var notes: [String] = []
-  private var expected: AuditHead?
+  private let expected: AuditHead?
+  private let isKept: Bool
+  private let startsAnywhere: Bool
   private var hasMetExpected = false
 
-  /// - Parameter expected: A head that was written down elsewhere: the log must contain it.
-  public init(expecting expected: AuditHead? = nil) {
-    self.expected = expected
+  /// - Parameters:
+  ///   - expected: A head that was written down elsewhere: the log must contain it.
+  ///   - isKept: Whether the server has kept that one itself. The log may begin behind it, because files that were put
+  ///     aside may be elsewhere.
+  public init(expecting expected: AuditHead? = nil, isKept: Bool = false) {
+    self.init(expecting: expected, isKept: isKept, startsAnywhere: false)
+  }
+
+  /// - Parameter startsAnywhere: Whether the first record is taken as it is.
+  init(expecting expected: AuditHead?, isKept: Bool, startsAnywhere: Bool) {
+    (self.expected, self.isKept, self.startsAnywhere) = (expected, isKept, startsAnywhere)
   }
 
   /// The last record; `nil` before the first.
@@ -39,25 +49,30 @@ public struct AuditVerification {
       try check(bytes[start..<end], isWhole: end < bytes.endIndex, file, number)
       start = end + 1
     }
-    if let torn {
-      throw Defect(
-        file: file, line: torn.line,
-        problem: bytes.last == UInt8(ascii: "\n")
-          ? "this line is not a record: it was changed or cut"
+    guard let torn else { return }
+    let last = head?.number ?? 0
+    throw Defect(
+      file: file, line: torn.line,
+      problem: isKept && expected.map { $0.number > last } ?? false
+        ? "this line was cut: the server had written it, and up to number \(expected?.number ?? 0)"
+        : bytes.last == UInt8(ascii: "\n")
+          ? Self.noRecord
           : "the last record is incomplete: the server is writing it or was killed, or the end was "
             + "cut off")
-    }
   }
+
+  private static let noRecord = "this line is not a record: it was changed or cut"
 
   /// Checks what only the end shows.
   public func finish(file: String) throws(Defect) {
     guard let expected, !hasMetExpected else { return }
     let last = head?.number ?? 0
+    if expected.number > last {
+      throw Defect(file: file, line: nil, problem: AuditDamage.problem(last, expected))
+    }
+    guard !isKept else { return }
     throw Defect(
-      file: file, line: 0,
-      problem: expected.number > last
-        ? "the end was cut off: the last record is number \(last), and there was a number \(expected.number)"
-        : "record \(expected.number) is not among these files")
+      file: file, line: nil, problem: "record \(expected.number) is not among these files")
   }
 
   private mutating func check(
@@ -70,7 +85,7 @@ public struct AuditVerification {
       return
     }
     try checkTorn(line, file)
-    if head == nil { try begin(line, defect) }
+    if head == nil, !startsAnywhere { try begin(line, defect) }
     if let head {
       if line.number > head.number + 1 {
         let missing = line.number - head.number - 1
@@ -91,11 +106,19 @@ public struct AuditVerification {
     }
     head = line.head
     records += 1
-    guard let expected, expected.number == line.number else { return }
-    guard expected == line.head else {
-      throw defect("this record is not the one that was written down as \(expected)")
+    if let expected, expected.number == line.number {
+      guard expected == line.head else {
+        throw defect(
+          isKept
+            ? "the server had written another record here: the log was written anew"
+            : "this record is not the one that was written down as \(expected)")
+      }
+      hasMetExpected = true
     }
-    hasMetExpected = true
+    guard !startsAnywhere, line.text("event") == "damaged" else { return }
+    throw defect(
+      "the server found here that another program had changed the log: "
+        + (line.text("problem") ?? "damaged"))
   }
 
   /// Takes the first line's word for what was before it, which only an older file could prove.
@@ -125,8 +148,7 @@ public struct AuditVerification {
           && line.text("torn_sha256") == AuditEnd.digest(of: $0[...])
       }
     guard isRecorded else {
-      throw Defect(
-        file: file, line: torn.line, problem: "this line is not a record: it was changed or cut")
+      throw Defect(file: file, line: torn.line, problem: Self.noRecord)
     }
     notes.append("the server was killed while it wrote line \(torn.line) of \(file)")
   }

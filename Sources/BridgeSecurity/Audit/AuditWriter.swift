@@ -31,6 +31,7 @@ final class AuditWriter: Sendable {
   private let report: @Sendable (Progress) -> Void
   private let worker = Lock<Worker?>(nil)
   private let lastWritten: Atomic<UInt64>
+  private let isStopping = Atomic(false)
 
   /// - Parameter report: Called on the thread: after records that somebody awaits, and when a problem begins or ends.
   init(
@@ -68,7 +69,8 @@ final class AuditWriter: Sendable {
 
   /// Writes what was handed over, and ends the thread. Waits at most `limit` for the disk.
   func stop(within limit: Duration) -> Bool {
-    worker.withLock { $0 }?.stop(within: limit) ?? true
+    isStopping.store(true, ordering: .relaxed)
+    return worker.withLock { $0 }?.stop(within: limit) ?? true
   }
 
   /// Writes what there is. Returns after what time to look again.
@@ -87,6 +89,7 @@ final class AuditWriter: Sendable {
       do throws(SystemError) {
         try disk.file.append(taken.records, lost: taken.lost)
         disk.problem = nil
+        if isStopping.load(ordering: .relaxed) { disk.file.synchronize() }
         lastWritten.store(disk.file.head.number, ordering: .relaxed)
       } catch {
         disk.problem = error

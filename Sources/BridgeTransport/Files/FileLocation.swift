@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A path, split into the directory and the name in it.
 struct FileLocation {
   let directory: String
@@ -12,4 +14,14 @@ struct FileLocation {
     directory = slash == path.startIndex ? "/" : String(path[..<slash])
     name = String(path[path.index(after: slash)...])
   }
+}
+
+/// Returns a path in the one way to write it: absolute, and without links in its directories. The file itself need not
+/// exist, nor is it followed where it is a link. A directory that is not there leaves the path as it is.
+public func resolvedPath(of path: String) -> String {
+  let location = FileLocation(path)
+  guard let resolved = unsafe realpath(location.directory, nil) else { return path }
+  defer { unsafe free(resolved) }
+  let directory = unsafe String(cString: resolved)
+  return directory == "/" ? "/\(location.name)" : "\(directory)/\(location.name)"
 }

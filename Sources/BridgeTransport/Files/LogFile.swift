@@ -8,6 +8,8 @@ public final class LogFile {
   public let path: String
   /// The length of the file, in bytes.
   public private(set) var length: Int
+  /// Whether there was no file, so that it was made.
+  public let wasMissing: Bool
   private var descriptor: FileDescriptor
 
   /// Opens the file, and makes it where there is none.
@@ -16,6 +18,7 @@ public final class LogFile {
   ///   when it is no regular file.
   public init(_ path: String) throws(SystemError) {
     self.path = path
+    wasMissing = (try? FileStatus(of: path)) == nil
     let opened = try Self.open(path)
     length = opened.length
     descriptor = FileDescriptor(owning: opened.number)
@@ -48,6 +51,16 @@ public final class LogFile {
   /// Whether the file was removed, so that nobody can read it any more.
   public var isRemoved: Bool {
     (try? FileStatus(of: descriptor.rawValue).isRemoved) ?? false
+  }
+
+  /// Whether the file is as long as this program has made it. Otherwise somebody else has written or cut it.
+  public var isAsWritten: Bool {
+    (try? FileStatus(of: descriptor.rawValue)).map { $0.length == length } ?? true
+  }
+
+  /// Goes on behind what the file has now.
+  public func acceptLength() throws(SystemError) {
+    length = try FileStatus(of: descriptor.rawValue).length
   }
 
   /// Appends as many bytes as the file takes. Returns their number, which is less than asked for when it is full.

@@ -27,6 +27,7 @@ struct AuditFixture {
     let file = try AuditFile(options)
     for label in labels { try file.append([Self.record(label)]) }
     try file.append([])
+    file.synchronize()
   }
 
   static func record(_ label: String) -> AuditRecord {
@@ -63,8 +64,10 @@ struct AuditFixture {
 
   /// Checks all files. Throws what is wrong first.
   @discardableResult
-  func verify(expecting head: AuditHead? = nil) throws -> AuditVerification {
-    var verification = AuditVerification(expecting: head)
+  func verify(
+    expecting head: AuditHead? = nil, isKept: Bool = false
+  ) throws -> AuditVerification {
+    var verification = AuditVerification(expecting: head, isKept: isKept)
     for file in files {
       try verification.check([UInt8](Data(contentsOf: URL(filePath: file))), file: file)
     }
@@ -73,9 +76,11 @@ struct AuditFixture {
   }
 
   /// What is wrong first: the line, and why.
-  func defect(expecting head: AuditHead? = nil) -> AuditVerification.Defect? {
+  func defect(
+    expecting head: AuditHead? = nil, isKept: Bool = false
+  ) -> AuditVerification.Defect? {
     do {
-      try verify(expecting: head)
+      try verify(expecting: head, isKept: isKept)
       return nil
     } catch {
       return error as? AuditVerification.Defect

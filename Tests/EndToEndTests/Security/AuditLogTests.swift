@@ -298,6 +298,25 @@ struct `Audit logs` {
     #expect(cut.code == 1 && cut.standardError.contains("the end was cut off"))
   }
 
+  @Test func `that were emptied are not whole where the server ran, and it says so when it starts`()
+    async throws
+  {
+    let machines = try TwoMachines()
+    let log = machines.desktop.path("audit.jsonl")
+    let options = ["--audit-log", log]
+    let bridge = try await Bridge(options: options, environment: machines.there)
+    #expect(try await bridge.process.terminate() == .code(0))
+    #expect(try await machines.admin("audit-log", "verify", log).code == 0)
+    try Data().write(to: URL(filePath: log))
+    let emptied = try await machines.admin("audit-log", "verify", log)
+    #expect(emptied.code == 1, "\(emptied)")
+    #expect(emptied.standardError.contains("\(log): the end was cut off: no record"), "\(emptied)")
+    let again = try await Bridge(options: options, environment: machines.there)
+    _ = try await again.process.standardError.line { $0.contains("another program has changed") }
+    #expect(try await again.process.terminate() == .code(0))
+    #expect(try await machines.admin("audit-log", "verify", log).code == 1)
+  }
+
   private func write(_ lines: some Sequence<String>) throws {
     try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: URL(filePath: path))
   }

@@ -24,15 +24,53 @@ extension CredentialCommand {
     }
     guard let state else { throw ProgramError("there is no place for keys") }
     let store = CredentialStore(state)
-    try GrantOptions.check(parsed, of: description, [.init("list"), .init("revoke")] + modes)
+    try GrantOptions.check(
+      parsed, of: description,
+      [.init("list"), .init("revoke"), .init("change", with: GrantOptions.changes)] + modes)
     if parsed.flag("list") {
       GrantOptions.list(
         kind, try stored { () throws(PrivateFileError) in try store.contents() })
     } else if let text = parsed.string("revoke") {
       try revoke(try GrantOptions.name(text), in: store)
+    } else if let text = parsed.string("change") {
+      try change(try GrantOptions.name(text), parsed, in: store)
     } else {
       try make(parsed, in: store)
     }
+  }
+
+  private static func change(
+    _ name: CredentialName, _ parsed: ParsedCommand, in store: CredentialStore
+  ) throws(ProgramError) {
+    guard GrantOptions.changes.contains(where: { parsed.origin($0) == .commandLine }) else {
+      throw ProgramError(
+        "say what is to change: \(kind.command(toChange: name.text, "--allow act")); --application and --days as well",
+        isUsage: true)
+    }
+    let applications = try GrantOptions.applications(parsed)
+    let changed = try stored { () throws(PrivateFileError) in
+      try store.change(kind, name) { grant in
+        grant.changed(
+          scope: parsed.origin("allow") == .commandLine ? GrantOptions.scope(parsed) : nil,
+          applications: applications.isEmpty ? nil : applications,
+          expires: GrantOptions.expiry(parsed, from: .now))
+      }
+    }
+    guard !changed.isEmpty else {
+      let faults = try stored { () throws(PrivateFileError) in try store.contents() }.faults
+      let problems = faults.first { $0.kind == kind && $0.name == name.text }?.problems
+      throw problems.map { ProgramError($0.joined(separator: "\n")) } ?? missing(name)
+    }
+    for grant in changed {
+      AdminCommands.output(GrantOptions.text(of: grant))
+      GrantOptions.warnOfPolicy(grant.identity, grant.applications)
+    }
+  }
+
+  private static func missing(_ name: CredentialName) -> ProgramError {
+    ProgramError(
+      "there is no \(kind.noun) named \(name); 'a11y-bridge \(Self.name) --list' shows those there are"
+    )
   }
 
   private static func revoke(
@@ -45,9 +83,7 @@ extension CredentialCommand {
       )
     }
     guard hadInvitation || !removed.isEmpty else {
-      throw ProgramError(
-        "there is no \(kind.noun) named \(name); 'a11y-bridge \(Self.name) --list' shows those there are"
-      )
+      throw missing(name)
     }
     AdminCommands.output("revoked \(name)")
     for copy in removed where copy != name {

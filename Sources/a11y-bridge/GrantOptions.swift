@@ -20,6 +20,10 @@ enum GrantOptions {
       OptionSpec.integer(
         "days", "DAYS", in: 1...36_500, "After how many days it expires; without, it never does"),
       OptionSpec.flag("list", "List those that there are, and make none"),
+      OptionSpec.text(
+        "change", "NAME",
+        "Give an existing one what --allow, --application and --days say; what is left out stays. Its key or token stays "
+          + "valid"),
       OptionSpec.text("revoke", "NAME", "Remove one; its connections end within a second"),
     ]
   }
@@ -71,6 +75,19 @@ enum GrantOptions {
     parsed.int("days").map { now.adding(seconds: Int64($0) * 86_400) }
   }
 
+  /// The options that say what something that exists may do from now on.
+  static let changes = ["allow", "application", "days"]
+
+  /// Whom a change concerns, with what it may do now, for people.
+  static func text(of grant: Grant) -> String {
+    ["\(grant.name) may \(grant.scope.words)", limits(grant.applications), expiryText(of: grant)]
+      .filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private static func expiryText(of grant: Grant, at now: WallTime = .now) -> String {
+    grant.expires.map { grant.isValid(at: now) ? "until \($0)" : "expired \($0)" } ?? ""
+  }
+
   /// Warns where the policy of this machine lets what is made do nothing. A server may use another policy, and the
   /// policy may be written later, so this is no error.
   static func warnOfPolicy(
@@ -102,7 +119,7 @@ enum GrantOptions {
     var rows = contents.grants.filter { $0.kind == kind }.map { grant in
       [
         grant.name.text, grant.scope.rawValue, limits(grant.applications), grant.evidenceText,
-        grant.expires.map { grant.isValid(at: now) ? "until \($0)" : "expired \($0)" } ?? "",
+        expiryText(of: grant, at: now),
       ]
     }
     if kind == .pairings {

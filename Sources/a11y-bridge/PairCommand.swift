@@ -29,7 +29,8 @@ enum PairCommand: CredentialCommand {
       "a11y-bridge pair --name laptop", "a11y-bridge pair --name agent --allow act --days 30",
       "a11y-bridge pair --name laptop --confirm",
       "a11y-bridge pair --name agent --allow act --application 'gnome-*'",
-      "a11y-bridge pair --list", "a11y-bridge pair --revoke laptop",
+      "a11y-bridge pair --list", "a11y-bridge pair --change laptop --allow act",
+      "a11y-bridge pair --revoke laptop",
     ])
 
   static let modes: [GrantOptions.Mode] = [
@@ -41,7 +42,7 @@ enum PairCommand: CredentialCommand {
     guard let text = parsed.string("name") else {
       throw ProgramError(
         "--name is missing, what to call the other machine: a11y-bridge pair --name laptop; "
-          + "--list, --accept and --revoke need none",
+          + "--list, --accept, --change and --revoke need none",
         isUsage: true)
     }
     let name = try GrantOptions.name(text)
@@ -72,7 +73,8 @@ enum PairCommand: CredentialCommand {
     }
     guard !contents.grants.contains(where: { $0.kind == .pairings && $0.name == name }) else {
       throw ProgramError(
-        "there is a pairing named \(name); choose another name, or revoke it first")
+        "there is a pairing named \(name); choose another name, revoke it first, or give it other rights with "
+          + "'a11y-bridge pair --change \(name)'")
     }
   }
 
@@ -93,7 +95,7 @@ enum PairCommand: CredentialCommand {
     if showsQRCode || Terminal.isTerminal(1) { show(QRCode(command)) }
     Terminal.write(
       TerminalText(
-        lines: "Run this on the other machine within 5 minutes. It may then \(terms.scope) "
+        lines: "Run this on the other machine within 5 minutes. It may then \(terms.scope.words) "
           + "as \(terms.name), at \(addresses.map(\.description).joined(separator: ", ")).\n"
           + (try obstacle(addresses, store).map { "\($0)\n" } ?? "")),
       to: 2)

@@ -36,7 +36,7 @@ final class PairConfirmation {
         AdminCommands.output("bridge-client pair \(addresses[0])")
         say(
           "Run this on the other machine within 5 minutes; it will show a string. It may then "
-            + "\(window.terms.scope) as \(window.terms.name).")
+            + "\(window.terms.scope.words) as \(window.terms.name).")
       }
     } catch {
       throw ProgramError("\(error)")
@@ -170,7 +170,8 @@ extension PairConfirmation {
       try store.accept(string, now: .now)
     }
     switch outcome {
-    case .paired(let grant): AdminCommands.output("paired with \(grant.name) (\(grant.scope))")
+    case .paired(let grant):
+      AdminCommands.output("paired with \(grant.name): may \(grant.scope.words)")
     case .otherSideMissing:
       AdminCommands.output("accepted; they are paired when the other machine says yes, too")
     case .nobodyWaits:

@@ -18,13 +18,13 @@ enum TokenCommand: CredentialCommand {
     options: GrantOptions.specs(naming: "the token"),
     examples: [
       "a11y-bridge token --name ci --days 90", "a11y-bridge token --list",
-      "a11y-bridge token --revoke ci",
+      "a11y-bridge token --change ci --allow act", "a11y-bridge token --revoke ci",
     ])
 
   static func make(_ parsed: ParsedCommand, in store: CredentialStore) throws(ProgramError) {
     guard let text = parsed.string("name") else {
       throw ProgramError(
-        "--name is missing, what to call the token: a11y-bridge token --name ci; --list and --revoke need none",
+        "--name is missing, what to call the token: a11y-bridge token --name ci; --list, --change and --revoke need none",
         isUsage: true)
     }
     let name = try GrantOptions.name(text)
@@ -35,7 +35,9 @@ enum TokenCommand: CredentialCommand {
       applications: try GrantOptions.applications(parsed), created: now,
       expires: GrantOptions.expiry(parsed, from: now))
     guard try stored({ () throws(PrivateFileError) in try store.add(grant) }) else {
-      throw ProgramError("there is a token named \(name); choose another name, or revoke it first")
+      throw ProgramError(
+        "there is a token named \(name); choose another name, revoke it first, or give it other rights with "
+          + "'a11y-bridge token --change \(name)'")
     }
     AdminCommands.output(token)
     Terminal.write(TerminalText(lines: usage(in: store)), to: 2)

@@ -24,6 +24,9 @@ public struct Permissions: NamedOptionSet, Hashable, Sendable {
     ("administer", .administer),
   ]
 
+  /// For people: "observe, act".
+  public var words: String { isEmpty ? "nothing" : names.joined(separator: ", ") }
+
   /// The permissions without which this one, of a single member, has no meaning.
   var needed: Permissions {
     switch self {

@@ -50,8 +50,7 @@ public struct Rights: Hashable, Sendable {
 extension Rights {
   /// The rights in lines for people, a name and what it is in each.
   public var lines: [(name: String, value: String)] {
-    guard !permissions.isEmpty else { return [("may", "nothing")] }
-    var lines = [("may", permissions.names.joined(separator: ", "))]
+    var lines = [("may", permissions.words)]
     if permissions.contains(.observe) {
       lines.append(("applications", "\(applications)"))
       lines.append(("notifications", Self.text(of: notifications)))

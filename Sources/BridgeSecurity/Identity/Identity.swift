@@ -62,6 +62,11 @@ public enum Scope: String, Hashable, Sendable, CaseIterable, CustomStringConvert
   /// Whether whoever has this scope may do what needs another one.
   public func includes(_ other: Scope) -> Bool { rank >= other.rank }
 
+  /// What it lets a client do, for people: "observe, act".
+  public var words: String {
+    Self.allCases.filter(includes).map(\.rawValue).joined(separator: ", ")
+  }
+
   private var rank: Int {
     switch self {
     case .observe: 0

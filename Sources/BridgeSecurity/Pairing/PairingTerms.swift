@@ -28,13 +28,16 @@ extension PairingTerms {
   ///   - other: Its name, where this one is taken.
   ///   - made: When the terms were set: the other pairing expires after as long.
   public func command(as other: String? = nil, made: WallTime) -> String {
-    let days = expires.map { max(1, ($0.seconds - made.seconds + 43_200) / 86_400) }
-    return
-      (["a11y-bridge pair --name \(other ?? name.text)"]
+    (["a11y-bridge pair --name \(other ?? name.text)"]
       + (scope == .observe ? [] : ["--allow \(scope)"])
-      + (days.map { ["--days \($0)"] } ?? [])
+      + (days(made: made).map { ["--days \($0)"] } ?? [])
       + applications.map { "--application \(shellQuoted($0))" })
       .joined(separator: " ")
+  }
+
+  /// After how many days it expires; `nil`: never.
+  public func days(made: WallTime) -> Int64? {
+    expires.map { max(1, ($0.seconds - made.seconds + 43_200) / 86_400) }
   }
 
   /// What a file that contains terms contains.

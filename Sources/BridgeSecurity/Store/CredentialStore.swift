@@ -96,6 +96,11 @@ public struct CredentialStore: Sendable {
 }
 
 extension CredentialStore.Kind {
+  /// The command that gives one of them other rights.
+  public func command(toChange name: String, _ options: String) -> String {
+    "a11y-bridge \(self == .pairings ? "pair" : "token") --change \(name) \(options)"
+  }
+
   /// What to do for a grant whose file cannot be corrected.
   fileprivate func wayToRenew(_ name: String) -> String {
     guard CredentialName(name) != nil else { return "remove the file" }
@@ -137,18 +142,35 @@ extension CredentialStore {
     return nil
   }
 
+  /// Changes a grant, and others of the same key or token, such as copies of its file. Returns them; none: there is no such
+  /// grant.
+  public func change(
+    _ kind: Kind, _ name: CredentialName, _ change: (Grant) -> Grant
+  ) throws(PrivateFileError) -> [Grant] {
+    let place = try directory.directory(kind.rawValue)
+    return try place.locked { () throws(PrivateFileError) in
+      let grants = try contents().grants.filter { $0.kind == kind }
+      guard let named = grants.first(where: { $0.name == name }) else { return [] }
+      let changed = grants.filter { $0.evidence == named.evidence }.map(change)
+      for grant in changed { try place.write(grant.name.text, grant.stored) }
+      return changed
+    }
+  }
+
   /// Removes a grant, and others of the same key or token, such as copies of its file: whoever has that must not be let in
   /// by them. Returns their names.
   public func remove(
     _ kind: Kind, _ name: CredentialName
   ) throws(PrivateFileError) -> [CredentialName] {
     let place = try directory.directory(kind.rawValue)
-    let grants = try contents().grants.filter { $0.kind == kind }
-    let evidence = grants.first { $0.name == name }?.evidence
-    let copies = grants.filter { $0.name != name && $0.evidence == evidence }.map(\.name)
-    var removed: [CredentialName] = []
-    for next in [name] + copies where try place.remove(next.text) { removed.append(next) }
-    return removed
+    return try place.locked { () throws(PrivateFileError) in
+      let grants = try contents().grants.filter { $0.kind == kind }
+      let evidence = grants.first { $0.name == name }?.evidence
+      let copies = grants.filter { $0.name != name && $0.evidence == evidence }.map(\.name)
+      var removed: [CredentialName] = []
+      for next in [name] + copies where try place.remove(next.text) { removed.append(next) }
+      return removed
+    }
   }
 
   /// Stores an invitation, and removes those that are void.

@@ -32,6 +32,28 @@ public struct Grant: Hashable, Sendable {
     self.expires = expires
   }
 
+  /// Whom it lets in, whatever that may do.
+  public struct Holder: Hashable, Sendable {
+    let name: CredentialName
+    let evidence: Evidence
+  }
+
+  public var holder: Holder { Holder(name: name, evidence: evidence) }
+
+  /// Returns the same with other rights; `nil`: what it has.
+  public func changed(scope: Scope?, applications: [String]?, expires: WallTime?) -> Grant {
+    Grant(
+      name, evidence, scope: scope ?? self.scope, applications: applications ?? self.applications,
+      created: created, expires: expires ?? self.expires)
+  }
+
+  /// The command that gives its holder other rights.
+  ///
+  /// - Parameter options: Those of the new rights: "--allow act".
+  public func command(toChange options: String) -> String {
+    kind.command(toChange: name.text, options)
+  }
+
   /// What it was made with.
   public var terms: PairingTerms {
     PairingTerms(name, scope: scope, applications: applications, expires: expires)

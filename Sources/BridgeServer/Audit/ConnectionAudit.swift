@@ -35,7 +35,7 @@ final class ConnectionAudit {
     if let identity {
       record.add("who", identity.name)
       record.add("proof", identity.proof.name)
-      record.add("may", permissions.names.joined(separator: ", "))
+      record.add("may", permissions.words)
     } else {
       record.add("peer", peer)
     }

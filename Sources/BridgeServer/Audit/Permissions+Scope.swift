@@ -1,4 +1,5 @@
 public import BridgePolicy
+internal import BridgeProtocol
 public import BridgeSecurity
 
 extension Permissions {
@@ -9,5 +10,12 @@ extension Permissions {
     case .synthesise: self = [.observe, .act, .synthesise]
     case .administer: self = .all
     }
+  }
+}
+
+extension HelloAccess.Scope {
+  /// What a client is told of its permissions, of which the protocol names two.
+  init(_ permissions: Permissions) {
+    self = permissions.contains(.act) ? .act : .observe
   }
 }

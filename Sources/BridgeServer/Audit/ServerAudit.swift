@@ -25,8 +25,9 @@ final class ServerAudit {
 
   /// Pairings and tokens were made, changed or removed, by a client that paired or by who may write the state directory.
   func grantsChanged(from old: [Grant], to new: [Grant]) {
-    let (before, after) = (Set(old), Set(new))
-    for grant in old where !after.contains(grant) { record("revoked", grant) }
+    let before = Set(old)
+    let left = Set(new.map(\.holder))
+    for grant in old where !left.contains(grant.holder) { record("revoked", grant) }
     for grant in new where !before.contains(grant) { record("granted", grant) }
   }
 
@@ -34,7 +35,7 @@ final class ServerAudit {
     var record = AuditRecord(event)
     record.add("who", grant.name.text)
     record.add("proof", grant.identity.proof.name)
-    record.add("may", Permissions(grant.scope).names.joined(separator: ", "))
+    record.add("may", grant.scope.words)
     if !grant.applications.isEmpty {
       record.add("applications", grant.applications.joined(separator: ", "))
     }

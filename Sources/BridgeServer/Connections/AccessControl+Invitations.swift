@@ -23,7 +23,9 @@ extension AccessControl {
           denial = self.denial(of: grant)
           return denial == nil
         }
-        log("paired with \(paired.grant.name), key \(key) (\(paired.grant.scope))")
+        log(
+          "paired with \(paired.grant.name), key \(key): may \(permissions(by: paired.grant).words)"
+        )
         grants.append(paired.grant)
         return Admission(
           identity: paired.grant.identity, grant: paired.grant, pairingProof: paired.proof)

@@ -31,6 +31,11 @@ extension AccessControl {
     return rights
   }
 
+  /// What a pairing or token and the policy together let a client do.
+  func permissions(by grant: Grant) -> Permissions {
+    (try? rights(of: Admission(identity: grant.identity, grant: grant)))?.permissions ?? []
+  }
+
   /// Returns why a pairing that is to be made would not be served; `nil`: it would be.
   func denial(of grant: Grant) -> Status? {
     do throws(Status) {
@@ -50,6 +55,12 @@ extension AccessControl {
     log(
       "refused to pair with \(connection.peerDescription): \(denial.message). "
         + (denial.detail?.remedy ?? ""))
+  }
+
+  /// What the policy grants a client; `nil`: there is none, or it does not concern the client.
+  func policyPermissions(of identity: Identity) -> Permissions? {
+    guard let policy, !identity.isOwner else { return nil }
+    return policy.stanza(for: identity.subject)?.rights.permissions ?? []
   }
 
   func limiter(of identity: Identity) -> ActionLimiter {

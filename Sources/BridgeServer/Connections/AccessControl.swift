@@ -89,7 +89,8 @@ public final class AccessControl {
 
   /// What a client hears that was let in by a grant and is no longer.
   func refusal(of grant: Grant) -> Status {
-    if !grants.contains(grant), faults?.contains(where: { $0.concerns(grant) }) ?? true,
+    if !grants.contains(where: { $0.holder == grant.holder }),
+      faults?.contains(where: { $0.concerns(grant) }) ?? true,
       let outage = outage(of: grant.kind)
     {
       return outage
@@ -105,9 +106,10 @@ public final class AccessControl {
     return grants.compactMap(\.expires).filter { $0 > now }.min()
   }
 
-  /// Whether a client that was let in by a grant would be let in again.
-  func isStillGranted(_ grant: Grant) -> Bool {
-    grants.contains(grant) && grant.isValid(at: .now)
+  /// The grant by which a client that was let in by one would be let in again: the same, or one with other rights.
+  /// `nil`: it would not be.
+  func present(_ grant: Grant) -> Grant? {
+    grants.first { $0.holder == grant.holder && $0.isValid(at: .now) }
   }
 }
 
@@ -215,8 +217,7 @@ extension AccessControl {
           ": it was valid until \($0), and the server's clock says \(WallTime.now)"
         } ?? ""),
       advice:
-        "Run 'a11y-bridge pair --revoke \(grant.name)' and '\(grant.terms.command(made: grant.created))' on the server's machine; on this "
-        + "one, 'bridge-client servers --forget' with the name that --server has, and the command that is printed."
+        "Run '\(grant.command(toChange: "--days \(grant.terms.days(made: grant.created) ?? 30)"))' on the server's machine."
     )
   }
 }

@@ -6,9 +6,9 @@ internal import BridgeSecurity
 /// A client that a connection has let in. A connection of frames has one, and one of HTTP/2 one for each credential that
 /// its calls show.
 final class AdmittedClient {
-  let identity: Identity
+  private(set) var identity: Identity
   /// The pairing or token by which it was let in, if it was one.
-  let grant: Grant?
+  private(set) var grant: Grant?
   let authority: Authority
   /// What the audit log says of the client; `nil`: there is no audit log.
   let audit: ConnectionAudit?
@@ -27,8 +27,8 @@ final class AdmittedClient {
     identity = admission.identity
     grant = admission.grant
     authority = Authority(
-      caller: Caller(proof: admission.identity.proof, name: admission.identity.name),
-      rights: rights, limiter: access.limiter(of: admission.identity))
+      of: admission.identity, rights, policy: access.policyPermissions(of: admission.identity),
+      limiter: access.limiter(of: admission.identity))
     self.audit = audit
     lease = try services.service(for: rights.visibleApplications)
     service = lease?.service ?? services.whole
@@ -37,9 +37,7 @@ final class AdmittedClient {
 
   /// Returns why the client may not make a call of a method, or `nil` when it may.
   func refusal(of method: Method) -> Status? {
-    let rights = authority.rights
-    if method.permission.isSubset(of: rights.permissions) { return nil }
-    let status = rights.refusal(of: method.permission, for: method.rawValue, to: identity)
+    let status = authority.refusal(of: method.permission, for: method.rawValue)
     if let status { audit?.refused(method.rawValue, status) }
     return status
   }
@@ -47,15 +45,18 @@ final class AdmittedClient {
   /// Returns why the client is no longer served, for it and for the log, or `nil` when it is: when it would not be let in
   /// again, or would be allowed something else.
   func revocation(by access: AccessControl) -> (status: Status, reason: String)? {
-    if let grant, !access.isStillGranted(grant) {
-      let status = access.refusal(of: grant)
-      return (status, "\(identity) is no longer let in: \(status.message)")
+    if let grant {
+      guard let present = access.present(grant) else {
+        let status = access.refusal(of: grant)
+        return (status, "\(identity) is no longer let in: \(status.message)")
+      }
+      (self.grant, identity) = (present, present.identity)
     }
     let present = try? access.rights(of: Admission(identity: identity, grant: grant))
     guard present != authority.rights else { return nil }
     let status = Status(
       .permissionDenied, "what \(identity.name) may do has changed", remedy: .connectWithNewRights)
-    return (status, "the policy for \(identity) has changed")
+    return (status, "what \(identity.name) may do has changed")
   }
 }
 

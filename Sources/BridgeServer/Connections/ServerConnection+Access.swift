@@ -25,7 +25,7 @@ extension ServerConnection {
     }
     return HelloAccess(
       name: admission.identity.name,
-      scope: client.authority.rights.permissions.contains(.act) ? .act : .observe,
+      scope: .init(client.authority.rights.permissions),
       expiresAt: admission.grant?.expires?.seconds ?? 0, pairingProof: admission.pairingProof)
   }
 
@@ -68,7 +68,7 @@ extension ServerConnection {
       guard let revocation = client.revocation(by: access) else { continue }
       let reason =
         revocation.status.code == .permissionDenied
-        ? "the policy has changed" : "revoked or expired"
+        ? "its rights have changed" : "revoked or expired"
       guard http2 != nil, clients.count > 1 || isLetInByItself else {
         service.log("closing \(peer): \(revocation.reason)")
         endReason = reason

@@ -44,10 +44,11 @@ extension ServerConnection {
     case .waiting: break
     case .paired(let grant):
       endIntroduction()
-      service.log("paired with \(grant.name), key \(client.key) (\(grant.scope))")
+      let permissions = access.permissions(by: grant)
+      service.log("paired with \(grant.name), key \(client.key): may \(permissions.words)")
       frames?.accept(
         HelloAccess(
-          name: grant.name.text, scope: grant.scope == .observe ? .observe : .act,
+          name: grant.name.text, scope: .init(permissions),
           expiresAt: grant.expires?.seconds ?? 0))
       flush()
       connection.closeAfterFlush()

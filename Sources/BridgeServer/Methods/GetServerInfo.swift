@@ -10,7 +10,7 @@ extension BridgeService {
   func getServerInfo(_ call: Call, _ request: GetServerInfoRequest) throws(Status) {
     let isAdministrator = call.rights.permissions.contains(.administer)
     if request.restartTurnTimes,
-      let refusal = call.rights.refusal(of: .administer, for: "restart_turn_times")
+      let refusal = call.authority.refusal(of: .administer, for: "restart_turn_times")
     {
       throw refusal
     }

@@ -24,7 +24,8 @@ extension BridgeService {
     let rights = call.rights
     let (id, isByLabel, labels) = try targets.found(request.target)
     try rights.checkTarget(id, in: store, targets.describe)
-    if request.allowSynthesis, let refusal = rights.refusal(of: .synthesise, for: "allow_synthesis")
+    if request.allowSynthesis,
+      let refusal = call.authority.refusal(of: .synthesise, for: "allow_synthesis")
     {
       throw refusal
     }

@@ -46,10 +46,10 @@ extension BridgeService {
   private func check(_ step: Step, _ call: Call) throws(Status) {
     switch step.kind {
     case .perform(let request):
-      let rights = call.rights
-      if let refusal = rights.refusal(of: .act, for: Method.perform.rawValue) { throw refusal }
+      let authority = call.authority
+      if let refusal = authority.refusal(of: .act, for: Method.perform.rawValue) { throw refusal }
       if request.allowSynthesis,
-        let refusal = rights.refusal(of: .synthesise, for: "allow_synthesis")
+        let refusal = authority.refusal(of: .synthesise, for: "allow_synthesis")
       {
         throw refusal
       }

@@ -3,26 +3,9 @@ internal import AccessibilityQueries
 internal import AccessibilityTree
 internal import BridgePolicy
 internal import BridgeProtocol
-internal import BridgeSecurity
 
 /// Why a client may not do something that it can see. What it may not see is not refused: it does not exist.
 extension Rights {
-  /// Returns the refusal of what needs permissions; `nil`: the client has them.
-  ///
-  /// - Parameter what: What needs them, for people.
-  func refusal(
-    of needed: Permissions, for what: String, to identity: Identity? = nil
-  ) -> Status? {
-    let missing = needed.subtracting(permissions)
-    guard !missing.isEmpty else { return nil }
-    let names = missing.names.map { "'\($0)'" }.joined(separator: " and ")
-    let may = permissions.isEmpty ? "nothing" : permissions.names.joined(separator: ", ")
-    return Status(
-      .permissionDenied,
-      "\(what) needs the permission \(names), and \(identity?.name ?? "this client") may \(may)",
-      remedy: .grantPermission)
-  }
-
   /// Throws when the client may not act on an element.
   func checkTarget(
     _ id: ElementID, in store: TreeStore, _ describe: (ElementID) -> String

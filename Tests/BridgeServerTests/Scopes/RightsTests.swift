@@ -50,6 +50,26 @@ struct `What a client may do` {
     #expect(status?.detail?.remedy == remedy.rawValue, sourceLocation: location)
   }
 
+  private func expectDenied(
+    _ status: Status?, _ text: String, _ advice: String,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(status?.reason == .permissionDenied, sourceLocation: location)
+    #expect(status?.message.contains(text) == true, "\(status as Any)", sourceLocation: location)
+    #expect(
+      status?.detail?.remedy.contains(advice) == true, "\(status as Any)", sourceLocation: location)
+  }
+
+  @Test func `what both the token and the policy lack is granted in one round`() async throws {
+    let (server, client, root) = try await start(
+      "for token narrow\n may observe\n applications *\n", scope: .observe)
+    defer { withExtendedLifetime(server) {} }
+    expectDenied(
+      try await status(of: await client.call(press(root))), "narrow may observe",
+      "run 'a11y-bridge token --change narrow --allow act' on its machine, and to write 'may observe, act' and "
+        + "'act-on *' for token narrow into the server's policy")
+  }
+
   @Test func `each scope of a token permits its methods and no more`() async throws {
     for scope in Scope.allCases {
       let (server, client, root) = try await start(nil, scope: scope)
@@ -57,12 +77,17 @@ struct `What a client may do` {
       _ = try await client.call(ListApplicationsRequest())
       let acted = try await status(of: await client.call(press(root)))
       #expect((acted == nil) == scope.includes(.act), "\(scope)")
-      if acted != nil { expectDenied(acted, "needs the permission 'act'", .grantPermission) }
+      if acted != nil {
+        expectDenied(
+          acted, "needs the permission 'act', and narrow may observe",
+          "run 'a11y-bridge token --change narrow --allow act' on its machine.")
+      }
       let synthesised = try await status(of: await client.call(press(root, synthesis: true)))
       #expect((synthesised == nil) == scope.includes(.synthesise), "\(scope)")
       if scope == .act {
         expectDenied(
-          synthesised, "allow_synthesis needs the permission 'synthesise'", .grantPermission)
+          synthesised, "allow_synthesis needs the permission 'synthesise'",
+          "run 'a11y-bridge token --change narrow --allow synthesise' on its machine.")
       }
       let checked = try await status(of: await client.call(DiagnoseRequest()))
       #expect((checked == nil) == (scope == .administer), "\(scope)")
@@ -234,7 +259,10 @@ struct `What a client may do` {
     // What needs a permission is refused before the first step.
     let synthesised = [steps[0], Step(.perform(press(ids[0], synthesis: true)))]
     let refused = try await status(of: await client.run(synthesised))
-    expectDenied(refused, "step 2: allow_synthesis needs", .grantPermission)
+    expectDenied(
+      refused, "step 2: allow_synthesis needs",
+      "write 'may observe, act, synthesise' for token narrow into the server's policy and send the server SIGHUP."
+    )
   }
 
   @Test func `a client that may only observe runs steps that only look`() async throws {
@@ -243,7 +271,7 @@ struct `What a client may do` {
     let look = Step(.find(FindRequest(selector: "application")))
     #expect(try await client.run([look]).failure == nil)
     let refused = try await status(of: await client.run([look, Step(.perform(press(root)))]))
-    expectDenied(refused, "step 2: ", .grantPermission)
+    expectDenied(refused, "step 2: ", "run 'a11y-bridge token --change narrow --allow act'")
   }
 
   /// Starts an action of a client that may perform one at once. It ends when the test says so.

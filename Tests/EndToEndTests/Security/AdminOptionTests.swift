@@ -5,7 +5,8 @@ import Testing
 struct `Options of the commands that let clients in` {
   @Test(arguments: [
     ["token", "--list", "--revoke", "ci"], ["token", "--name", "other", "--revoke", "ci"],
-    ["token", "--list", "--days", "3"], ["pair", "--list", "--name", "x"],
+    ["token", "--list", "--days", "3"], ["token", "--change", "ci", "--name", "other"],
+    ["token", "--change", "ci", "--revoke", "ci"], ["pair", "--list", "--name", "x"],
     ["pair", "--name", "a", "--confirm", "--list"], ["pair", "--name", "a", "--confirm", "--qr"],
     ["pair", "--accept", "1234-5678", "--allow", "act"],
   ])
@@ -19,6 +20,32 @@ struct `Options of the commands that let clients in` {
     #expect(result.code == 2 && result.standardOutput.isEmpty, "\(result)")
     #expect(result.standardError.contains("exclude each other"), "\(result)")
     #expect(try await machines.admin("token", "--list").standardOutput == "ci  observe\n")
+  }
+
+  @Test func `a change needs something that is there, and says what it is now`() async throws {
+    let machines = try TwoMachines()
+    let missing = try await machines.admin("token", "--change", "ci", "--allow", "act")
+    #expect(missing.code == 1 && missing.standardError.contains("no token named ci"), "\(missing)")
+    #expect(
+      try await machines.admin("token", "--name", "ci", "--application", "Calc*").code == 0)
+    let nothing = try await machines.admin("token", "--change", "ci")
+    #expect(nothing.code == 2 && nothing.standardError.contains("--change ci --allow act"))
+    let taken = try await machines.admin("token", "--name", "ci", "--allow", "act")
+    #expect(taken.code == 1 && taken.standardError.contains("'a11y-bridge token --change ci'"))
+    let path = machines.desktop.path("a11y-bridge/tokens/ci")
+    func digest() throws -> Substring? {
+      try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        .first { $0.hasPrefix("token-sha256") }
+    }
+    let before = try digest()
+    let changed = try await machines.admin("token", "--change", "ci", "--allow", "act")
+    #expect(changed.standardOutput == "ci may observe, act, of Calc*\n", "\(changed)")
+    #expect(try before != nil && digest() == before, "the token stays valid")
+    let wider = try await machines.admin("token", "--change", "ci", "--application", "*")
+    #expect(wider.standardOutput == "ci may observe, act, of *\n", "\(wider)")
+    try writeSecret("a11y-bridge grant 1\nscope act\n", to: path)
+    let wrong = try await machines.admin("token", "--change", "ci", "--allow", "observe")
+    #expect(wrong.code == 1 && wrong.standardError.contains("\(path):2: "), "\(wrong)")
   }
 
   @Test(arguments: ["unix:/x", "foo:0", "127.0.0.1:0"])

@@ -10,7 +10,7 @@ struct `Pairing two machines` {
     let code = try await machines.invite("--name", "laptop")
     let paired = try await machines.client("pair", code, "--as", "desktop")
     #expect(paired.code == 0, "\(paired.standardError)")
-    #expect(paired.standardOutput.contains("as laptop: may observe"))
+    #expect(paired.standardOutput.contains("as laptop: may observe\n"))
     let info = try await machines.client("--server", "desktop", "info")
     #expect(info.code == 0, "\(info.standardError)")
     #expect(info.standardOutput.contains("at \(bridge.address)"))
@@ -52,13 +52,54 @@ struct `Pairing two machines` {
     let refused = try await machines.client(press[0], press[1], press[2], press[3])
     #expect(refused.code == 5, "\(refused.standardOutput)")
     #expect(refused.standardError.contains("laptop may observe"))
-    #expect(refused.standardError.contains("--allow act"))
     #expect(try await machines.client("--server", "desktop", "find", "button").code == 0)
-    _ = try await machines.admin("pair", "--revoke", "laptop")
-    _ = try await machines.client("servers", "--forget", "desktop")
-    try await machines.pair("--name", "laptop", "--allow", "act")
+    // The command that the refusal names is all that is needed. Connections of before end, and are told why.
+    let watch = try RunningProcess(
+      Places.builtProgram("bridge-client"), ["--server", "desktop", "--json", "watch"],
+      environment: machines.here)
+    _ = try await watch.standardOutput.line { _ in true }
+    #expect(refused.standardError.contains("'a11y-bridge pair --change laptop --allow act'"))
+    let changed = try await machines.admin("pair", "--change", "laptop", "--allow", "act")
+    #expect(
+      changed.code == 0 && changed.standardOutput == "laptop may observe, act\n", "\(changed)")
+    _ = try await bridge.process.standardError.line {
+      $0.contains("what laptop may do has changed")
+    }
+    watch.kill()
     #expect(try await machines.client(press[0], press[1], press[2], press[3]).code == 0)
-    withExtendedLifetime(bridge) {}
+    // And back.
+    #expect(try await machines.admin("pair", "--change", "laptop", "--allow", "observe").code == 0)
+    try await eventually("it may only observe again", within: .seconds(5)) {
+      try await machines.client(press[0], press[1], press[2], press[3]).code == 5
+    }
+  }
+
+  @Test(arguments: ["act", "synthesise", "administer"])
+  func `both sides say what the machine may do, and none says less`(scope: String) async throws {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    let invited = try await machines.admin("pair", "--name", "laptop", "--allow", scope)
+    let words = ["observe", "act", "synthesise", "administer"]
+    let rights = words.prefix(through: try #require(words.firstIndex(of: scope)))
+      .joined(separator: ", ")
+    #expect(invited.standardError.contains("It may then \(rights) as laptop"), "\(invited)")
+    let code = String(try #require(invited.lines.first?.split(separator: " ").last))
+    let paired = try await machines.client("pair", code, "--as", "desktop")
+    #expect(paired.standardOutput.contains("as laptop: may observe, act at least\n"), "\(paired)")
+    let line = try await bridge.process.standardError.line { $0.contains("paired with laptop") }
+    #expect(line.hasSuffix(": may \(rights)"), "\(line)")
+  }
+
+  @Test func `both sides say what the policy leaves the machine`() async throws {
+    let machines = try TwoMachines()
+    let policy = machines.desktop.path("policy")
+    try writeSecret("for pairing laptop\n may observe\n applications *\n", to: policy)
+    let bridge = try await machines.start("--policy", policy)
+    let code = try await machines.invite("--name", "laptop", "--allow", "act")
+    let paired = try await machines.client("pair", code, "--as", "desktop")
+    #expect(paired.standardOutput.contains("as laptop: may observe\n"), "\(paired)")
+    let line = try await bridge.process.standardError.line { $0.contains("paired with laptop") }
+    #expect(line.hasSuffix(": may observe"), "\(line)")
   }
 
   @Test func `an invitation is used once, and who tries it again is told when, and what to do`()

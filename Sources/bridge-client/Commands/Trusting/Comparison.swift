@@ -42,7 +42,13 @@ extension KnownServer {
   ) {
     self.init(
       name, at: address, key: key, nameThere: access.name,
-      scope: access.scope == .act ? "act" : "observe", paired: .now,
+      scope: (access.scope == .act ? Scope.act : .observe).rawValue, paired: .now,
       expires: access.expiresAt > 0 ? WallTime(seconds: access.expiresAt) : nil)
+  }
+
+  /// What the server let this machine do when they were paired. Of what is more than to act, the protocol tells nothing.
+  var scopeWords: String {
+    guard let scope = Scope(rawValue: scope) else { return self.scope }
+    return scope.words + (scope == .act ? " at least" : "")
   }
 }

@@ -69,7 +69,8 @@ struct PairCommand: ClientCommand {
       session.print(ServerCard(server: server))
     } else {
       session.output.line(
-        "paired with \(server.address.description) as \(server.nameThere): may \(server.scope)")
+        "paired with \(server.address.description) as \(server.nameThere): may \(server.scopeWords)"
+      )
       session.output.line("try: bridge-client --server \(name.text) info")
     }
     return .done

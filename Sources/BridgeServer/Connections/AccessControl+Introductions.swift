@@ -21,31 +21,32 @@ extension AccessControl {
   func introduce(
     _ connection: Connection, _ commitment: [UInt8]
   ) throws(Status) -> IntroducedClient {
-    try countingTries(of: connection) { () throws(Status) in
-      guard let tls = connection.tls, let key = tls.peerKey, let serverKey = tls.ownKey,
-        let exported = tls.exported(Introduction.label)
-      else {
-        throw Status(
-          .unauthenticated, "a pairing needs TLS and a client certificate", remedy: .pair)
-      }
-      guard commitment.count == Digest.length, let nonce = Introduction.nonce() else {
-        throw Status(.unauthenticated, "Hello.credential.introduction.commitment has not 32 bytes")
-      }
-      if let grant = grants.first(where: { $0.evidence == .key(key) }) {
-        throw Self.pairedAlready(grant.name)
-      }
-      try checkWindowIsServed(key, connection)
-      guard
-        try stored({ (store) throws(PrivateFileError) in
-          try store.beginIntroduction(now: .now)
-        }) ?? false
-      else {
-        throw Status(
-          .unauthenticated, "the server does not wait for a new machine", remedy: .openWindow)
-      }
-      return IntroducedClient(
-        key: key, serverKey: serverKey, exported: exported, commitment: commitment, nonce: nonce)
+    // An introduction shows no secret. Whoever is not waited for could go on trying all the same.
+    try checkTries(of: connection)
+    guard let tls = connection.tls, let key = tls.peerKey, let serverKey = tls.ownKey,
+      let exported = tls.exported(Introduction.label)
+    else {
+      throw Status(
+        .unauthenticated, "a pairing needs TLS and a client certificate", remedy: .pair)
     }
+    guard commitment.count == Digest.length, let nonce = Introduction.nonce() else {
+      throw Status(.unauthenticated, "Hello.credential.introduction.commitment has not 32 bytes")
+    }
+    if let grant = grants.first(where: { $0.evidence == .key(key) }) {
+      throw Self.pairedAlready(grant.name)
+    }
+    try checkWindowIsServed(key, connection)
+    guard
+      try stored({ (store) throws(PrivateFileError) in
+        try store.beginIntroduction(now: .now)
+      }) ?? false
+    else {
+      countTry(of: connection)
+      throw Status(
+        .unauthenticated, "the server does not wait for a new machine", remedy: .openWindow)
+    }
+    return IntroducedClient(
+      key: key, serverKey: serverKey, exported: exported, commitment: commitment, nonce: nonce)
   }
 
   /// Refuses an introduction whose pairing would not be served, before it uses up a try. Anybody can cause this, so the

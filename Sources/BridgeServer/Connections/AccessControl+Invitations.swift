@@ -7,6 +7,8 @@ extension AccessControl {
   func pair(
     _ connection: Connection, _ invitation: [UInt8], _ proof: [UInt8]
   ) throws(Status) -> Admission {
+    // Each wrong try uses up one of the invitation's.
+    try checkTries(of: connection)
     guard let tls = connection.tls, let key = tls.peerKey,
       let exported = tls.exported(PairingProof.label)
     else {
@@ -40,6 +42,7 @@ extension AccessControl {
       logDenial(denial, of: connection)
       throw denial
     }
+    if refusal.isOfWrongSecret { countTry(of: connection) }
     log("refused to pair with \(connection.peerDescription): \(refusal)")
     throw refusal.status(
       pairedAs: grants.first { $0.evidence == connection.tls?.peerKey.map { .key($0) } }?.name)
@@ -47,6 +50,14 @@ extension AccessControl {
 }
 
 extension CredentialStore.Refusal {
+  /// Whether the client does not know the secret of such an invitation.
+  fileprivate var isOfWrongSecret: Bool {
+    switch self {
+    case .unknownInvitation, .tooManyTries, .wrongSecret, .used(nil), .expired(nil): true
+    case .used, .expired, .conflict, .notAllowed, .unusable: false
+    }
+  }
+
   /// What the client hears. Why it was refused is for clients alone that know the invitation's secret.
   ///
   /// - Parameter known: The name of the pairing that its key has.

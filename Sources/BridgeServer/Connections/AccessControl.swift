@@ -129,11 +129,7 @@ extension AccessControl {
   func admit(
     _ connection: Connection, _ credential: HelloCredential?
   ) throws(Status) -> Admission {
-    if let credential {
-      return try countingTries(of: connection) { () throws(Status) in
-        try admit(connection, by: credential)
-      }
-    }
+    if let credential { return try admit(connection, by: credential) }
     if options.servesEveryone {
       return Admission(identity: Identity(.nobody, name: "everyone", scope: .administer))
     }
@@ -145,7 +141,7 @@ extension AccessControl {
     _ connection: Connection, by credential: HelloCredential
   ) throws(Status) -> Admission {
     switch credential {
-    case .token(let token): return try admit(token: token)
+    case .token(let token): return try admit(connection, token: token)
     case .pairing(let invitation, let proof): return try pair(connection, invitation, proof)
     case .introduction: throw Status(.unauthenticated, "an introduction lets nobody in")
     }
@@ -166,21 +162,28 @@ extension AccessControl {
       remedy: .localUser)
   }
 
-  private func admit(token: String) throws(Status) -> Admission {
+  /// A right token is let in also from where too many wrong ones came: nobody guesses 256 bits, and others behind the same
+  /// address must not be kept out.
+  private func admit(_ connection: Connection, token: String) throws(Status) -> Admission {
     let digest = Token.digest(token)
-    let now = WallTime.now
     var found: Grant?
     // All are compared, so that the time does not say which one is near.
     for grant in grants {
       guard case .tokenDigest(let known) = grant.evidence else { continue }
       if Digest.areEqual(known, digest) { found = grant }
     }
-    if found == nil, let outage = outage(of: .tokens) { throw outage }
-    guard let found, found.isValid(at: now) else {
-      log("refused \(found.map { "token \($0.name), which has expired" } ?? "an unknown token")")
+    guard let found else {
+      try checkTries(of: connection)
+      if let outage = outage(of: .tokens) { throw outage }
+      countTry(of: connection)
+      log("refused an unknown token")
       throw Status(
-        .unauthenticated, "the server does not know this token, or it has expired",
+        .unauthenticated, "the server does not know this token; it may have been revoked",
         remedy: .renewToken)
+    }
+    guard found.isValid(at: .now) else {
+      log("refused \(found.identity), which has expired")
+      throw Self.expired(found)
     }
     return Admission(identity: found.identity, grant: found)
   }
@@ -212,7 +215,7 @@ extension AccessControl {
   private static func expired(_ grant: Grant) -> Status {
     Status(
       .unauthenticated,
-      "the pairing \(grant.name) has expired"
+      "the \(grant.identity.subject) has expired"
         + (grant.expires.map {
           ": it was valid until \($0), and the server's clock says \(WallTime.now)"
         } ?? ""),

@@ -51,21 +51,15 @@ struct FailedTries {
 }
 
 extension AccessControl {
-  /// Runs `body`, unless the origin of the connection has failed too often, and counts when it refuses a credential.
-  func countingTries<Value>(
-    of connection: Connection, _ body: () throws(Status) -> Value
-  ) throws(Status) -> Value {
-    let origin = connection.origin
-    let now = MonotonicTime.now()
-    guard !failedTries.areUsedUp(by: origin, at: now) else {
-      throw options.limits.refusal(
-        .failedTriesPerAddress, "too many wrong credentials from \(origin)")
-    }
-    do throws(Status) {
-      return try body()
-    } catch {
-      failedTries.add(origin, at: now)
-      throw error
-    }
+  /// Throws when the origin of a connection has shown too many wrong secrets.
+  func checkTries(of connection: Connection) throws(Status) {
+    guard failedTries.areUsedUp(by: connection.origin, at: .now()) else { return }
+    throw options.limits.refusal(
+      .failedTriesPerAddress, "too many wrong credentials from \(connection.origin)")
+  }
+
+  /// Counts a wrong secret. What is refused for another reason is no guess.
+  func countTry(of connection: Connection) {
+    failedTries.add(connection.origin, at: .now())
   }
 }

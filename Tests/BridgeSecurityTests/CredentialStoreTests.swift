@@ -37,6 +37,25 @@ import Testing
       invitation.number, key: key(number), proof: proof, exported: exported, now: time ?? now)
   }
 
+  @Test func `an invitation that was made while the clock was ahead is not valid, and says so`()
+    throws
+  {
+    let invitation = try invite()
+    let year: Int64 = 31_536_000
+    let before = now.adding(seconds: -year)
+    #expect(!invitation.isValid(at: before) && invitation.isValid(at: now.adding(seconds: -60)))
+    #expect(try !store.contents().admitsAnybody(at: before))
+    #expect(
+      throws: CredentialStore.Refusal.fromLater(
+        SpentInvitation(terms: invitation.terms, time: now, made: now))
+    ) { try redeem(invitation, at: before) }
+    #expect(throws: CredentialStore.Refusal.fromLater(nil)) {
+      try redeem(invitation, secret: [1], at: before)
+    }
+    let window = IntroductionWindow(invitation.terms, now: now)
+    #expect(window.isOpen(at: now) && !window.isOpen(at: before))
+  }
+
   @Test func `the right secret makes a pairing, once`() throws {
     let invitation = try invite()
     let paired = try redeem(invitation)

@@ -23,7 +23,12 @@ public struct IntroductionWindow: Hashable, Sendable {
   /// Whether the process that opened the window still runs: one that was killed could not close it.
   var isAttended: Bool { kill(process, 0) == 0 || errno != ESRCH }
 
-  public func isOpen(at now: WallTime) -> Bool { now < expires && triesLeft > 0 }
+  public func isOpen(at now: WallTime) -> Bool { isCurrent(at: now) && triesLeft > 0 }
+
+  /// Whether it has not expired, and was not opened while the clock was ahead.
+  func isCurrent(at now: WallTime) -> Bool {
+    now < expires && expires <= now.adding(seconds: Self.lifetime + 60)
+  }
 }
 
 extension IntroductionWindow {

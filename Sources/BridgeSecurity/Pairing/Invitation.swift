@@ -28,8 +28,15 @@ public struct Invitation: Hashable, Sendable {
     triesLeft = Self.tries
   }
 
+  /// When it was made.
+  var made: WallTime { expires.adding(seconds: -Self.lifetime) }
+
+  /// Whether it was made at a time that is still to come: the clock was ahead then, and it would be valid for long. Clocks
+  /// that are set right by less than a minute make no difference.
+  func isFromLater(than now: WallTime) -> Bool { now.adding(seconds: 60) < made }
+
   public func isValid(at now: WallTime) -> Bool {
-    now < expires && triesLeft > 0 && used == nil
+    now < expires && !isFromLater(than: now) && triesLeft > 0 && used == nil
   }
 }
 

@@ -40,7 +40,7 @@ extension CredentialStore {
     _ place: PrivateDirectory, _ now: WallTime
   ) throws(PrivateFileError) -> IntroductionWindow? {
     guard let bytes = try place.read(Self.windowFile),
-      let window = IntroductionWindow(stored: bytes), now < window.expires, window.isAttended
+      let window = IntroductionWindow(stored: bytes), window.isCurrent(at: now), window.isAttended
     else { return nil }
     return window
   }

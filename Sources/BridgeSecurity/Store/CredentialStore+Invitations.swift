@@ -40,6 +40,8 @@ extension CredentialStore {
   public enum Refusal: Error, Equatable, Sendable, CustomStringConvertible {
     case unknownInvitation
     case expired(SpentInvitation?)
+    /// It was made while the clock was ahead, and would be valid for long.
+    case fromLater(SpentInvitation?)
     case used(SpentInvitation?)
     case tooManyTries
     case wrongSecret(triesLeft: Int)
@@ -52,6 +54,9 @@ extension CredentialStore {
       switch self {
       case .unknownInvitation: "there is no such invitation"
       case .expired: "the invitation has expired"
+      case .fromLater:
+        "the invitation was made at a time that is still to come by this machine's clock: the clock was ahead then, or is "
+          + "behind now"
       case .used: "the invitation was used before"
       case .tooManyTries: "the invitation is void after \(Invitation.tries) wrong tries"
       case .wrongSecret(let left): "the secret is wrong; \(left) tries are left"
@@ -155,13 +160,14 @@ extension CredentialStore.Refusal {
     func spent(_ time: WallTime) -> SpentInvitation? {
       isRight
         ? SpentInvitation(
-          terms: invitation.terms, time: time,
-          made: invitation.expires.adding(seconds: -Invitation.lifetime)) : nil
+          terms: invitation.terms, time: time, made: invitation.made) : nil
     }
     if let used = invitation.used {
       self = .used(spent(used))
     } else if now >= invitation.expires {
       self = .expired(spent(invitation.expires))
+    } else if invitation.isFromLater(than: now) {
+      self = .fromLater(spent(invitation.made))
     } else if invitation.triesLeft <= 0 {
       self = .tooManyTries
     } else if !isRight {

@@ -176,7 +176,8 @@ extension CredentialStore {
   /// Stores an invitation, and removes those that are void.
   public func add(_ invitation: Invitation, now: WallTime) throws(PrivateFileError) {
     let place = try directory.directory(Self.invitations)
-    for old in try contents().invitations where now >= old.expires || old.triesLeft <= 0 {
+    for old in try contents().invitations
+    where now >= old.expires || old.isFromLater(than: now) || old.triesLeft <= 0 {
       _ = try place.remove("\(old.number)")
     }
     try place.write("\(invitation.number)", invitation.stored)

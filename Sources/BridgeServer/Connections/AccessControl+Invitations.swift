@@ -53,8 +53,10 @@ extension CredentialStore.Refusal {
   /// Whether the client does not know the secret of such an invitation.
   fileprivate var isOfWrongSecret: Bool {
     switch self {
-    case .unknownInvitation, .tooManyTries, .wrongSecret, .used(nil), .expired(nil): true
-    case .used, .expired, .conflict, .notAllowed, .unusable: false
+    case .unknownInvitation, .tooManyTries, .wrongSecret, .used(nil), .expired(nil),
+      .fromLater(nil):
+      true
+    case .used, .expired, .fromLater, .conflict, .notAllowed, .unusable: false
     }
   }
 
@@ -86,6 +88,13 @@ extension CredentialStore.Refusal {
         advice:
           "Run '\(spent.command())' on the server's machine, and on this one the command that it prints."
       )
+    case .fromLater(let spent?):
+      return Status(
+        .unauthenticated,
+        "this invitation was made at \(spent.time) by the server's clock, which now says \(WallTime.now)",
+        advice:
+          "See that the clock of the server's machine is right, run '\(spent.command())' there, and on this machine the command "
+          + "that it prints.")
     default:
       return Status(
         .unauthenticated, "the server does not accept this invitation", remedy: .inviteAgain)

@@ -206,14 +206,19 @@ final class ServerSecurity {
   private func identity() throws(ProgramError) -> TLSIdentity {
     if let certificate = options.certificate {
       let certificates = try contents(of: certificate)
+      let path = options.key ?? certificate
+      let key: [UInt8]
       do throws(SecretFileError) {
-        return TLSIdentity(
-          certificates: certificates,
-          key: try SmallFile.readSecret(
-            options.key ?? certificate, where: TLSIdentity.mayHaveKey))
+        key = try SmallFile.readSecret(path, where: TLSIdentity.mayHaveKey)
       } catch {
         throw ProgramError(error.message)
       }
+      if !TLSIdentity.hasCertificate(certificates), TLSIdentity.hasCertificate(key) {
+        throw ProgramError(
+          "\(certificate) has no certificate, and \(path) has one: the two are swapped; write --tls-certificate \(path) "
+            + "--tls-key \(certificate)")
+      }
+      return TLSIdentity(certificates: certificates, key: key)
     }
     guard let state else { throw ProgramError("there is no place for the server's key") }
     if acceptances == nil { return try stored { () throws(StateError) in try state.identity() } }

@@ -21,6 +21,11 @@ public struct TLSIdentity: Sendable {
     String(decoding: pem, as: UTF8.self).contains("PRIVATE KEY")
   }
 
+  /// Whether a text has a certificate.
+  public static func hasCertificate(_ pem: [UInt8]) -> Bool {
+    String(decoding: pem, as: UTF8.self).contains("BEGIN CERTIFICATE")
+  }
+
   /// The name of the public key; `nil` when there is no certificate.
   public var fingerprint: KeyFingerprint? { KeyFingerprint(pem: certificates) }
 

@@ -95,6 +95,15 @@ struct `Keys, certificates and invitations that cannot be used` {
     #expect(try await refusal("--listen", address).contains(remedy))
   }
 
+  @Test func `a certificate and a key that are swapped are recognised`() async throws {
+    let (certificate, key) = (certificates.file("ca.pem"), certificates.file("ca.key"))
+    let refused = try await refusal("--tls-certificate", key, "--tls-key", certificate)
+    #expect(
+      refused.contains(
+        "the two are swapped; write --tls-certificate \(certificate) --tls-key \(key)"),
+      "\(refused)")
+  }
+
   @Test func `a server whose certificate is not valid now says since when, and its clock`()
     async throws
   {

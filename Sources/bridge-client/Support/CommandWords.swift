@@ -179,7 +179,9 @@ extension Remedy {
     switch self {
     case .correctRequest:
       "Correct the value; 'bridge-client help COMMAND' lists the accepted values."
-    case .smallerMessage, .shortenFrame, .takeLongerFrames: "Request less at once."
+    case .shortenFrame:
+      "Send less at once, such as a shorter text, or have the server started with a higher --limit frame-bytes."
+    case .smallerMessage, .takeLongerFrames: "Request less at once."
     case .passTokenOn: "Search again."
     case .sendRequest, .sendOneMessage, .knownMethods:
       "Run 'bridge-client methods' to see the request of each method."
@@ -204,8 +206,9 @@ extension Remedy {
     case .passTokenOn, .firstPage: "Search again."
     case .nameEpoch, .nameEpochOfRead, .startFromSnapshot, .presentRevision:
       "Call the tool again without 'since'."
-    case .smallerMessage, .shortenFrame, .takeLongerFrames, .askForLess, .readAnswers,
-      .shortenMetadata:
+    case .shortenFrame:
+      "Send a shorter text, or ask the user to start the server with a higher --limit frame-bytes."
+    case .smallerMessage, .takeLongerFrames, .askForLess, .readAnswers, .shortenMetadata:
       "Ask for less at once."
     case .awaitCall: "Try again when other calls have ended."
     case .joinSubscriptions, .joinWatches, .shortenSelectors:

@@ -28,7 +28,7 @@ extension CredentialCommand {
       parsed, of: description,
       [.init("list"), .init("revoke"), .init("change", with: GrantOptions.changes)] + modes)
     if parsed.flag("list") {
-      GrantOptions.list(
+      try GrantOptions.list(
         kind, try stored { () throws(PrivateFileError) in try store.contents() })
     } else if let text = parsed.string("revoke") {
       try revoke(try GrantOptions.name(text), in: store)

@@ -114,7 +114,10 @@ enum GrantOptions {
     }
   }
 
-  static func list(_ kind: CredentialStore.Kind, _ contents: CredentialStore.Contents) {
+  /// Prints what there is. Throws what is wrong with files, which may be more of them.
+  static func list(
+    _ kind: CredentialStore.Kind, _ contents: CredentialStore.Contents
+  ) throws(ProgramError) {
     let now = WallTime.now
     var rows = contents.grants.filter { $0.kind == kind }.map { grant in
       [
@@ -130,8 +133,9 @@ enum GrantOptions {
         ]
       }
     }
-    for problem in contents.problems { Terminal.write("a11y-bridge: \(problem)\n", to: 2) }
     for row in rows { AdminCommands.output(row.filter { !$0.isEmpty }.joined(separator: "  ")) }
+    let problems = contents.problems
+    guard problems.isEmpty else { throw ProgramError(problems.joined(separator: "\n")) }
   }
 
   private static func limits(_ applications: [String]) -> String {

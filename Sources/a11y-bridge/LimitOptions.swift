@@ -1,5 +1,6 @@
 internal import BridgeServer
 internal import CommandLineOptions
+internal import SafeText
 
 /// The limits on the command line.
 enum LimitOptions {
@@ -34,9 +35,13 @@ enum LimitOptions {
   private static func setting(_ text: String) throws(ProgramError) -> (Limit, Int) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let limit = Limit(name: String(parts[0])) else {
+      let names = Limit.allCases.map(\.name)
+      let meant = closest(to: parts[0].lowercased(), among: names)
       throw ProgramError(
-        "--limit: there is no limit named '\(parts[0])'; the limits are "
-          + Limit.allCases.map(\.name).joined(separator: ", "), isUsage: true)
+        "--limit: there is no limit named '\(parts[0])'; "
+          + (meant.map { "did you mean \($0)?" }
+            ?? "the limits are \(names.joined(separator: ", "))"),
+        isUsage: true)
     }
     guard parts.count == 2, let value = limit.value(of: String(parts[1])) else {
       throw ProgramError(

@@ -1,4 +1,5 @@
 import BridgeTestSupport
+import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -20,6 +21,32 @@ struct `Options of the commands that let clients in` {
     #expect(result.code == 2 && result.standardOutput.isEmpty, "\(result)")
     #expect(result.standardError.contains("exclude each other"), "\(result)")
     #expect(try await machines.admin("token", "--list").standardOutput == "ci  observe\n")
+  }
+
+  @Test func `a list of what cannot all be read is no success`() async throws {
+    let machines = try TwoMachines()
+    #expect(try await machines.admin("token", "--name", "ci").code == 0)
+    let path = machines.desktop.path("a11y-bridge/tokens/other")
+    try writeSecret("a11y-bridge grant 1\nscope act\n", to: path)
+    let list = try await machines.admin("token", "--list")
+    #expect(list.code == 1 && list.standardOutput == "ci  observe\n", "\(list)")
+    #expect(list.standardError.hasPrefix("a11y-bridge: \(path):2: no line says"), "\(list)")
+    let server = machines.laptop.path("bridge-client/servers/desktop")
+    #expect(try await machines.client("servers").code == 0)
+    try FileManager.default.createDirectory(
+      atPath: machines.laptop.path("bridge-client/servers"), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o700], ofItemAtPath: machines.laptop.path("bridge-client"))
+    try writeSecret("a11y-bridge server 1\naddres 127.0.0.1:1\n", to: server)
+    let servers = try await machines.client("servers")
+    #expect(servers.code == 1 && servers.standardError.contains("\(server):2: "), "\(servers)")
+  }
+
+  @Test func `a limit that is misspelled is named`() async throws {
+    let result = try await Subprocess.run(
+      Places.builtProgram("a11y-bridge"), ["--limit", "conections=5"])
+    #expect(result.code == 2 && result.standardError.contains("did you mean connections?"))
   }
 
   @Test func `a change needs something that is there, and says what it is now`() async throws {

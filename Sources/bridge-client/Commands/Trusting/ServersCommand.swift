@@ -35,11 +35,13 @@ struct ServersCommand: ClientCommand {
     let contents = try ClientState.failing { () throws(PrivateFileError) in
       try servers?.contents()
     }
-    for problem in contents?.problems ?? [] { printError(TerminalText(lines: problem)) }
+    let problems = contents?.problems ?? []
+    for problem in problems { printError(TerminalText(lines: problem)) }
+    let code = problems.isEmpty ? ExitCode.done : .negative
     let known = contents?.servers ?? []
     if session.json {
       for server in known { session.print(ServerCard(server: server)) }
-      return .done
+      return code
     }
     let rows = known.map { server in
       [
@@ -48,7 +50,7 @@ struct ServersCommand: ClientCommand {
       ]
     }
     session.output.write(Columns(rows: rows).text())
-    return .done
+    return code
   }
 }
 

@@ -41,12 +41,14 @@ struct PolicyFile {
       if error.errno == ENOENT, !isNamed { return nil }
       throw ProgramError.unreadable(path, error)
     }
+    let reading = Policy.read(bytes, userNumber: Self.userNumber)
     guard isSafe else {
+      let errors = reading.errors.isEmpty ? "" : "\n" + lines(reading.errors)
       throw ProgramError(
         "\(path): other users may change this file, and with it what they may do; let it belong to who "
-          + "runs the server, and run: chmod go-w \(path)")
+          + "runs the server, and run: chmod go-w \(path)" + errors)
     }
-    return Policy.read(bytes, userNumber: Self.userNumber)
+    return reading
   }
 
   /// Whether nobody but its owner and root may change the file, and the owner is who runs the program, or root.

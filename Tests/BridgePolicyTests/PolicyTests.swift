@@ -105,6 +105,10 @@ struct `Policies` {
     ("for pairing x\n may observe\n applications a,\n", 3, "between commas is empty"),
     ("for pairing x\n may observe\n applications \"a\n", 3, "is not closed"),
     ("for pairing x\n may observe\n applications \"a\" b\n", 3, "follows a quotation mark"),
+    ("for pairing x\n may observe\n applications \"a, b\n", 3, "before 'a, b' is not closed"),
+    ("for pairing x\n may observe\n applications a\", b\n", 3, "'a\"' has a quotation mark within"),
+    ("for pairing x\n may observe\n applications 'a b', c\n", 3, "which does not quote here"),
+    ("for token 'x'\n may administer\n", 1, "which does not quote here"),
     ("for pairing x\n act-on buton\n", 2, "'buton' is no role"),
     ("for pairing x\n act-on-selector button[\n", 2, "the selector is not valid"),
     ("for pairing x\n act-on-selector #123456789012\n", 2, "by its id"),
@@ -229,6 +233,26 @@ struct `Policies` {
     let errors = read("for pairing a\n").errors
     #expect(errors.map(\.cure) == ["add: may observe, and a line: applications *"])
     #expect(read("for pairing a\n may observe\n applications *\n").errors.isEmpty)
+  }
+
+  @Test func `with what the errors of one round say, who may only act is a correct client`() {
+    let errors = read("for pairing a\n may act\n").errors
+    #expect(
+      errors.map(\.cure) == [
+        "add: applications * for all, or name some",
+        "add: act-on * for everything that it sees, or name roles", "add observe, or remove act",
+      ])
+    #expect(
+      read("for pairing a\n may act, observe\n applications *\n act-on *\n").errors.isEmpty)
+    let more = read("for pairing a\n may synthesise\n").errors
+    #expect(more.count == 3 && more.last?.cure == "add observe, act, or remove synthesise")
+  }
+
+  @Test func `lines of applications add to each other`() throws {
+    let text = "for pairing a\n may observe\n applications One\n applications Two\n"
+    let policy = read(text).policy
+    let rights = try #require(policy.stanza(for: PolicySubject(.pairing, "a"))?.rights)
+    #expect("\(rights.applications)".contains("One") && "\(rights.applications)".contains("Two"))
   }
 
   @Test func `bytes that are not UTF-8, and a file that is too long, are refused`() {

@@ -7,7 +7,9 @@ enum PolicyList {
       if rest.first == "\"" {
         let inner = rest.dropFirst()
         guard let end = inner.firstIndex(of: "\"") else {
-          throw PolicyError(line, "a quotation mark is not closed", "add a \" after the name")
+          throw PolicyError(
+            line, "the quotation mark before '\(inner.shown)' is not closed",
+            "write a \" before and after each value, as in \"Text Editor\", gedit")
         }
         items.append(String(inner[..<end]))
         rest = inner[inner.index(after: end)...].drop(while: \.isWhitespace)
@@ -23,6 +25,16 @@ enum PolicyList {
           throw PolicyError(
             line, "'\(item.shown)' contains a '#', which does not begin a comment here",
             "put the comment on a line of its own; put a name with a '#' into quotation marks")
+        }
+        guard !item.hasPrefix("'") else {
+          throw PolicyError(
+            line, "\(item.shown) begins with a single quotation mark, which does not quote here",
+            "write \" in its place, before and after the value")
+        }
+        guard !item.contains("\"") else {
+          throw PolicyError(
+            line, "'\(item.shown)' has a quotation mark within",
+            "write a \" before and after the whole value, or ? for one that belongs to it")
         }
         items.append(String(item))
       }

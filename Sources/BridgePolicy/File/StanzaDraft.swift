@@ -101,6 +101,8 @@ struct StanzaDraft {
     for (name, permission) in Permissions.named where found.contains(permission) {
       let missing = permission.needed.subtracting(found)
       guard missing.isEmpty else {
+        // With the permission that is added, other lines are needed as well.
+        found.formUnion(missing)
         throw PolicyError(
           line, "'\(name)' needs '\(missing.names.joined(separator: "' and '"))'",
           "add \(missing.names.joined(separator: ", ")), or remove \(name)")

@@ -76,6 +76,19 @@ struct `Audit logs` {
     #expect(reloads[1].contains(#""problem":"the old policy: "#), "\(reloads[1])")
   }
 
+  @Test func `a policy that others may change and that has a mistake is told both in one round`()
+    async throws
+  {
+    let policy = place.path("policy")
+    try writeSecret("for token robot\n may observe\n applications *\n", to: policy)
+    let bridge = try await start("--policy", policy)
+    try writeSecret("for token robot\n may obzerve\n applications *\n", to: policy)
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: policy)
+    bridge.process.send(SIGHUP)
+    _ = try await bridge.process.standardError.line { $0.contains("\(policy):2: 'obzerve'") }
+    #expect(bridge.process.standardError.text.contains("run: chmod go-w \(policy)"))
+  }
+
   @Test func `have each step that acts, and how it ended`() async throws {
     let bridge = try await start()
     let done = try await bridge.client(

@@ -136,7 +136,7 @@ enum AuditLogCommand: AdminCommand {
     do throws(SystemError) {
       return try SmallFile.tail(path, .max)
     } catch {
-      throw ProgramError.unreadable(path, error)
+      throw ProgramError(error.unreadable(path))
     }
   }
 }

@@ -39,7 +39,7 @@ struct PolicyFile {
       (bytes, isSafe) = (try SmallFile.read(path), try self.isSafe())
     } catch {
       if error.errno == ENOENT, !isNamed { return nil }
-      throw ProgramError.unreadable(path, error)
+      throw ProgramError(error.unreadable(path))
     }
     let reading = Policy.read(bytes, userNumber: Self.userNumber)
     guard isSafe else {

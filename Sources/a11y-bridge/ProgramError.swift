@@ -1,5 +1,3 @@
-internal import BridgeTransport
-
 /// Why the program ends before it serves.
 struct ProgramError: Error {
   let message: String
@@ -9,12 +7,6 @@ struct ProgramError: Error {
   /// The message by lines: a file may have several mistakes.
   var lines: [String] {
     message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-  }
-
-  static func unreadable(_ path: String, _ error: SystemError) -> ProgramError {
-    ProgramError(
-      "cannot read \(path): \(error.message); give the path of a file that is there and may be read"
-    )
   }
 
   init(_ message: String, isUsage: Bool = false) {

@@ -41,7 +41,7 @@ struct SecretOptions {
     do throws(SystemError) {
       texts = SecretSelectors.texts(of: String(decoding: try SmallFile.read(path), as: UTF8.self))
     } catch {
-      throw ProgramError.unreadable(path, error)
+      throw ProgramError(error.unreadable(path))
     }
     guard !texts.isEmpty else {
       throw ProgramError(

@@ -235,7 +235,7 @@ final class ServerSecurity {
     do throws(SystemError) {
       return try SmallFile.read(path)
     } catch {
-      throw ProgramError.unreadable(path, error)
+      throw ProgramError(error.unreadable(path))
     }
   }
 

@@ -22,6 +22,11 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// That a file which the user has named cannot be read, and what to do.
+  public func unreadable(_ path: String) -> String {
+    "cannot read \(path): \(message); give the path of a file that is there and may be read"
+  }
+
   /// Whether the other end sent or took nothing for too long.
   public var isTimeout: Bool { errno == ETIMEDOUT }
 

@@ -193,9 +193,7 @@ struct Endpoint {
     do throws(SystemError) {
       return try SmallFile.read(path)
     } catch {
-      throw BadCommand(
-        "cannot read \(path): \(error.message); give the path of a file that is there and may be read"
-      )
+      throw BadCommand(error.unreadable(path))
     }
   }
 }

@@ -46,7 +46,7 @@ final class PairConfirmation {
 
   /// - Parameter announce: Called when a signal would end the wait in order.
   private func wait(announce: () -> Void) throws {
-    let watch = try DirectoryWatch([store.introductions().path], on: loop) { [unowned self] in
+    let watch = try DirectoryWatch([store.introductions().path], on: loop) { [unowned self] _ in
       look()
     }
     defer { watch.cancel() }

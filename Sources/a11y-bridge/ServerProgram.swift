@@ -56,7 +56,9 @@ struct ServerProgram {
     var listening: [SocketAddress] = []
     for place in places { listening.append(try security.listen(server, at: place)) }
     trail?.append(AuditSettings.started(listening, security.access.grants))
-    security.follow(on: loop, listening: listening)
+    security.follow(on: loop, listening: listening) {
+      server.report(reloadProblems: security.problems)
+    }
     for source in made { source.start() }
     manager.ready(try announce(listening, made, readyFile))
     manager.keepAlive(on: loop)
@@ -79,7 +81,8 @@ struct ServerProgram {
     return try? loop.onSignal([SIGTERM, SIGINT, SIGHUP]) { [log] number in
       if number == SIGHUP {
         manager.reloading()
-        let problems = security.reload()
+        security.reload()
+        let problems = security.problems
         server.report(reloadProblems: problems)
         var record = AuditRecord("reloaded")
         record.add("problem", problems.isEmpty ? nil : problems.joined(separator: "; "))

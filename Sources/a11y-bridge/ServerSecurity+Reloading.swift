@@ -5,9 +5,7 @@ internal import BridgeTransport
 extension ServerSecurity {
   /// Reads certificates, keys, the policy, pairings and tokens again. New connections get what is new; those that are open
   /// go on.
-  ///
-  /// - Returns: What is not as the files say, because they cannot be used.
-  func reload() -> [String] {
+  func reload() {
     var problems = reloadPolicy()
     if let following { following.begin() } else { access.reload() }
     problems += access.mistakes.map { "the old pairings and tokens: \($0)" }
@@ -23,6 +21,8 @@ extension ServerSecurity {
       problems.append(
         "no pairings and tokens: there was no place for them at the start; start the server again")
     }
+    reloadProblems = problems
+    problems = self.problems
     for problem in problems { log.error("SIGHUP: going on with \(problem)") }
     if problems.isEmpty {
       log.info(
@@ -30,7 +30,6 @@ extension ServerSecurity {
           ? "SIGHUP: read the policy again"
           : "SIGHUP: read certificates, keys and credentials again")
     }
-    return problems
   }
 
   /// Reads the policy again. One that is not correct changes nothing, and neither does one that is gone: that

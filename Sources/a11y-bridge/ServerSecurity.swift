@@ -18,6 +18,12 @@ final class ServerSecurity {
   private(set) var acceptances: (required: TLSAcceptance, optional: TLSAcceptance)?
   /// What follows the state directory, while the server runs.
   private(set) var following: StateFollower?
+  /// What could not be used when it was last read again.
+  var reloadProblems: [String] = []
+  /// With what the server goes on, because what should be used cannot be.
+  var problems: [String] {
+    reloadProblems + (following?.problem.map { ["no pairings and tokens: \($0)"] } ?? [])
+  }
 
   /// - Parameter addresses: Where the server is to listen.
   init(
@@ -240,9 +246,14 @@ final class ServerSecurity {
   }
 
   /// Follows changes of what is stored, and tells `a11y-bridge pair` where the server listens.
-  func follow(on loop: EventLoop, listening: [SocketAddress]) {
+  ///
+  /// - Parameter onProblem: Called when `problems` have changed.
+  func follow(
+    on loop: EventLoop, listening: [SocketAddress], onProblem: @escaping () -> Void
+  ) {
     guard let state, acceptances != nil else { return }
     following = StateFollower(state, access, listening: listening, on: loop, log: log)
+    following?.onProblem = onProblem
     following?.begin()
   }
 

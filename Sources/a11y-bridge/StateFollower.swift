@@ -5,15 +5,24 @@ internal import Glibc
 
 /// Lets the running server know what `a11y-bridge pair` and `token` change in its state directory, and these where it
 /// listens. Confined to the server's loop.
+///
+/// While another directory is at its path, or none, that is not what its owner changes: nobody is let in by it then.
 final class StateFollower {
-  private let state: PrivateDirectory
+  private var state: PrivateDirectory
   private let access: AccessControl
   private let listening: [SocketAddress]
   private unowned let loop: EventLoop
   private let log: Log
   private var watch: DirectoryWatch?
   private var expiry: Timer?
+  private var settling: Timer?
   private var listing: ReadyFile?
+  /// Why the directory is not used; `nil`: it is.
+  private(set) var problem: String? {
+    didSet { if problem != oldValue { onProblem() } }
+  }
+  /// Called when there is a problem, or none any more.
+  var onProblem: () -> Void = {}
 
   init(
     _ state: PrivateDirectory, _ access: AccessControl, listening: [SocketAddress],
@@ -26,13 +35,25 @@ final class StateFollower {
   /// Reads what is stored, and what changes from now on. May be called again, for directories that were removed or
   /// replaced.
   func begin() {
+    do throws(PrivateFileError) {
+      guard let present = try PrivateDirectory(state.path, create: false) else { return lose(gone) }
+      state = present
+    } catch {
+      return lose(error.message)
+    }
+    follow()
+  }
+
+  private func follow() {
+    if problem != nil { log.info("pairings and tokens are used again") }
+    problem = nil
     do {
       watch?.cancel()
       // Watched before they are read, so that no change is missed.
       let paths =
         try CredentialStore.Kind.allCases.map { try state.directory($0.rawValue).path }
         + [CredentialStore(state).introductions().path]
-      watch = try DirectoryWatch(paths, on: loop) { [unowned self] in read() }
+      watch = try DirectoryWatch(paths, at: state.path, on: loop) { [unowned self] in change($0) }
       read()
       listing?.remove()
       let servers = try state.directory(Listing.directory)
@@ -45,7 +66,44 @@ final class StateFollower {
     }
   }
 
+  private var gone: String { "\(state.path) is gone; put it back" }
+
+  /// Why the directory at the path is not the one that is followed.
+  private func present() -> String? {
+    do throws(PrivateFileError) {
+      guard let present = try PrivateDirectory(state.path, create: false) else { return gone }
+      return present.isSame(as: state)
+        ? nil
+        : "\(state.path) is another directory than before; put the old one back, or send the server SIGHUP to use this one"
+    } catch {
+      return error.message
+    }
+  }
+
+  /// - Parameter isMoved: Whether a directory was moved or removed.
+  private func change(_ isMoved: Bool) {
+    if let problem = present() { return lose(problem) }
+    if isMoved || problem != nil { return follow() }
+    // A file that an editor makes for a moment is no mistake, so what is wrong is said when it is still there.
+    access.reload(sayingMistakes: false)
+    awaitExpiry()
+    guard access.hasFaults else { return }
+    settling = loop.schedule(after: .milliseconds(250)) { [weak self] in self?.read() }
+  }
+
+  /// Lets nobody in, and looks again until the directory is back: what is not there cannot be watched.
+  private func lose(_ problem: String) {
+    if problem != self.problem {
+      log.error("nobody is let in by pairings and tokens: \(problem)")
+      self.problem = problem
+      access.suspend()
+    }
+    expiry?.cancel()
+    expiry = loop.schedule(after: .seconds(1)) { [weak self] in self?.change(false) }
+  }
+
   private func read() {
+    settling?.cancel()
     access.reload()
     awaitExpiry()
   }
@@ -57,12 +115,13 @@ final class StateFollower {
     guard let next = access.nextExpiry else { return }
     // Clocks are set: look again after an hour at the latest.
     let seconds = min(3_600, max(1, next.seconds - WallTime.now.seconds))
-    expiry = loop.schedule(after: .seconds(seconds)) { [weak self] in self?.read() }
+    expiry = loop.schedule(after: .seconds(seconds)) { [weak self] in self?.change(false) }
   }
 
   func stop() {
     watch?.cancel()
     expiry?.cancel()
+    settling?.cancel()
     listing?.remove()
   }
 }

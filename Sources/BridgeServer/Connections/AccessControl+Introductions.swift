@@ -137,6 +137,7 @@ extension AccessControl {
     _ body: (CredentialStore) throws(PrivateFileError) -> Value
   ) throws(Status) -> Value? {
     guard let store else { return nil }
+    guard !isSuspended else { throw .cannotPair }
     do throws(PrivateFileError) {
       return try body(store)
     } catch {

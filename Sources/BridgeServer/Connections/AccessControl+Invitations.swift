@@ -9,6 +9,7 @@ extension AccessControl {
   ) throws(Status) -> Admission {
     // Each wrong try uses up one of the invitation's.
     try checkTries(of: connection)
+    guard !isSuspended else { throw .cannotPair }
     guard let tls = connection.tls, let key = tls.peerKey,
       let exported = tls.exported(PairingProof.label)
     else {

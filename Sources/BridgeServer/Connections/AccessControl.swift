@@ -48,14 +48,29 @@ public final class AccessControl {
     reload()
   }
 
-  /// Reads what is stored, after something has changed there.
-  public func reload() {
-    readGrants()
+  /// Whether nobody is let in by what is stored.
+  private(set) var isSuspended = false
+
+  /// Lets nobody in by what is stored until it is read again, because it is not what the owner changes.
+  public func suspend() {
+    isSuspended = true
+    faults = nil
+    grants = []
     onChange?()
   }
 
-  func readGrants() {
-    guard let store else { return }
+  /// Reads what is stored, after something has changed there.
+  ///
+  /// - Parameter saysMistakes: Whether the log is to have what is wrong with files.
+  public func reload(sayingMistakes saysMistakes: Bool = true) {
+    isSuspended = false
+    readGrants(saysMistakes)
+    onChange?()
+  }
+
+  func readGrants(_ saysMistakes: Bool = true) {
+    guard let store, !isSuspended else { return }
+    let log: (String) -> Void = saysMistakes ? self.log : { _ in }
     do throws(PrivateFileError) {
       let contents = try store.contents()
       faults = contents.faults
@@ -68,11 +83,14 @@ public final class AccessControl {
       grants = contents.grants + kept
     } catch {
       // What cannot be read grants nothing.
-      log(error.message)
+      self.log(error.message)
       faults = nil
       grants = []
     }
   }
+
+  /// Whether there are files that cannot be used.
+  public var hasFaults: Bool { faults?.isEmpty != true }
 
   /// What is wrong with the texts of pairings and tokens, of which the server goes on with what it read before.
   public var mistakes: [String] {

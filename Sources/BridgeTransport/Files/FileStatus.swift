@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// The identity, the kind and the owner of a file. Links are not followed.
-struct FileStatus {
+struct FileStatus: Sendable {
   let length: Int
   private let device: dev_t
   private let inode: ino_t

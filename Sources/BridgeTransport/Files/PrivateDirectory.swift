@@ -6,6 +6,7 @@ internal import Glibc
 /// A file appears and changes as a whole, by a rename, so that readers never see a part of it.
 public struct PrivateDirectory: Sendable {
   public let path: String
+  private let status: FileStatus
 
   /// The maximum length of a file, in bytes.
   public static let maxLength = 64 * 1024
@@ -21,12 +22,16 @@ public struct PrivateDirectory: Sendable {
       let descriptor = try FileDescriptor("open") {
         unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       }
-      try FileStatus(of: descriptor.rawValue).checkIsOwn(forbidding: 0o077)
+      status = try FileStatus(of: descriptor.rawValue)
+      try status.checkIsOwn(forbidding: 0o077)
     } catch {
       if error.errno == ENOENT, !create { return nil }
       throw PrivateFileError(path, error, kind: "directory")
     }
   }
+
+  /// Whether both are the same directory, rather than one that took the place of the other.
+  public func isSame(as other: PrivateDirectory) -> Bool { status.isSameFile(as: other.status) }
 
   /// A directory in this one, made where it is missing.
   public func directory(_ name: String) throws(PrivateFileError) -> PrivateDirectory {

@@ -47,6 +47,104 @@ struct `The state directory of a running server` {
     }
   }
 
+  @Test
+  func `a directory that is moved away lets nobody in until it is back, and the server says so`()
+    async throws
+  {
+    let bridge = try await machines.start()
+    try await machines.pair("--name", "laptop")
+    let connected = try RunningProcess(
+      Places.builtProgram("bridge-client"), ["--server", "desktop", "--json", "watch"],
+      environment: machines.here)
+    _ = try await connected.standardOutput.line { _ in true }
+    let state = machines.desktop.path("a11y-bridge")
+    let away = machines.desktop.path("away")
+    try FileManager.default.moveItem(atPath: state, toPath: away)
+    _ = try await bridge.process.standardError.line {
+      $0.contains("nobody is let in by pairings and tokens: \(state) is gone; put it back")
+    }
+    #expect(try await connected.ended() != .code(0), "it was cut off")
+    let refused = try await machines.client("--server", "desktop", "info")
+    #expect(refused.code == 5 && refused.standardError.contains("cannot use all of its pairings"))
+    #expect(!FileManager.default.fileExists(atPath: state), "no other one was made")
+    // What the owner does now is done elsewhere, so it is not followed, and not forgotten either.
+    _ = try await machines.admin("pair", "--list")
+    _ = try await bridge.process.standardError.line {
+      $0.contains(
+        "is another directory than before; put the old one back, or send the server SIGHUP")
+    }
+    try FileManager.default.removeItem(atPath: state)
+    try FileManager.default.moveItem(atPath: away, toPath: state)
+    _ = try await bridge.process.standardError.line { $0.contains("are used again") }
+    #expect(try await machines.client("--server", "desktop", "info").code == 0)
+    // It is followed as before.
+    #expect(try await machines.admin("pair", "--revoke", "laptop").code == 0)
+    try await eventually("the pairing is revoked", within: .seconds(5)) {
+      try await machines.client("--server", "desktop", "info").code == 5
+    }
+  }
+
+  @Test func `info says that the directory is gone, as long as it is`() async throws {
+    let bridge = try await Bridge(environment: machines.there)
+    let state = machines.desktop.path("a11y-bridge")
+    let away = machines.desktop.path("away")
+    try FileManager.default.moveItem(atPath: state, toPath: away)
+    try await eventually("info says so", within: .seconds(5)) {
+      try await bridge.client("info").standardOutput.contains(
+        "no pairings and tokens: \(state) is gone")
+    }
+    bridge.process.send(SIGHUP)
+    _ = try await bridge.process.standardError.line {
+      $0.contains("SIGHUP: going on with no pairings and tokens: \(state) is gone")
+    }
+    #expect(!FileManager.default.fileExists(atPath: state))
+    try FileManager.default.moveItem(atPath: away, toPath: state)
+    bridge.process.send(SIGHUP)
+    _ = try await bridge.process.standardError.line { $0.contains("SIGHUP: read certificates") }
+    #expect(try await !bridge.client("info").standardOutput.contains("is gone"))
+  }
+
+  @Test(arguments: ["", "/tokens"])
+  func `a directory with a wrong mode heals by what the log says and SIGHUP`(name: String)
+    async throws
+  {
+    let bridge = try await Bridge(environment: machines.there)
+    let first = try await token("first")
+    try await eventually("the token is known", within: .seconds(5)) {
+      try await code(bridge, first) == 0
+    }
+    let path = machines.desktop.path("a11y-bridge\(name)")
+    func setMode(_ mode: Int) throws {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+    try setMode(0o755)
+    _ = try await bridge.process.standardError.line {
+      $0.contains("\(path) can be read by others; run: chmod 700 \(path)")
+    }
+    #expect(try await code(bridge, first) == 5)
+    try setMode(0o700)
+    bridge.process.send(SIGHUP)
+    _ = try await bridge.process.standardError.line { $0.contains("SIGHUP: read certificates") }
+    #expect(try await code(bridge, first) == 0)
+  }
+
+  @Test func `a file that an editor makes for a moment is no mistake`() async throws {
+    let bridge = try await Bridge(environment: machines.there)
+    _ = try await token("ci")
+    let path = machines.desktop.path("a11y-bridge/tokens/ci")
+    for days in 1...20 {
+      let edited = try await Subprocess.run(
+        "sed", ["-i", "s/^scope .*/scope \(days % 2 == 0 ? "act" : "observe")/", path])
+      try #require(edited.code == 0, "\(edited)")
+    }
+    // One that stays is.
+    let stray = machines.desktop.path("a11y-bridge/tokens/sedXYZ")
+    try writeSecret("", to: stray)
+    _ = try await bridge.process.standardError.line { $0.contains("\(stray):1: ") }
+    let others = bridge.process.standardError.text.matches(of: /tokens\/sed(?!XYZ)/)
+    #expect(others.isEmpty, "\(bridge.process.standardError.text)")
+  }
+
   @Test func `a pairing whose file others can read grants nothing from then on, and says so`()
     async throws
   {

@@ -417,6 +417,21 @@ import Testing
     #expect(try form.element(code).value == "[redacted]")
   }
 
+  /// Chromium offers to keep a password in a combo box of that name, with a password field in it.
+  @Test(arguments: [Role.comboBox, .passwordField])
+  func `fields of the page below a dialog of its browser that closes`(_ role: Role) throws {
+    let bubble = try form.mirror.add(.alertDialog, "Save password?", under: form.window)
+    let box = try form.mirror.add(.section, under: bubble)
+    try form.mirror.add(role, "Password", under: box)
+    try form.remove(bubble)
+    form.mirror.letPass(milliseconds: 1000)
+    let city = try form.mirror.add(.textField, "City", under: document) {
+      $0.value = "Kiel"
+      $0.frame = .at(10, 70)
+    }
+    #expect(try form.element(city).value == "Kiel")
+  }
+
   @Test func `fields of later pages`() throws {
     try removeField()
     form.mirror.letPass(milliseconds: 11_000)

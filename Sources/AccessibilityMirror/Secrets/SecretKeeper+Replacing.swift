@@ -119,10 +119,7 @@ extension SecretKeeper {
   func judge(
     _ id: ElementID, _ edit: Edit, _ recent: [FormerField], wasHeld: Bool, in tree: Tree
   ) -> Judgement {
-    let isEntry =
-      tree.read(id) {
-        $0.role.isTextEntry || $0.states.contains(.editable) && !$0.role.isText
-      } == true
+    let isEntry = tree.read(id) { $0.isEntry } == true
     guard isEntry || !(recent.isEmpty && passwords.isEmpty) || isBesideField(id, in: tree),
       let subject = Subject(id, in: tree)
     else { return .open }
@@ -277,9 +274,14 @@ extension SecretKeeper {
     formerFields[index].secret.neighbours.insert(id)
   }
 
-  /// Whether the document or window of a former field is still there, and above an element.
+  /// Whether the document or window of a former field is still there, and that of an element: a page is none of the
+  /// dialogs that its browser shows.
   private func isHome(of former: FormerField, above subject: Subject, in tree: Tree) -> Bool {
-    former.home.map(subject.above.contains) == true
+    guard let home = former.home, let index = subject.above.firstIndex(of: home) else {
+      return false
+    }
+    func isDocument(_ id: ElementID) -> Bool { tree.read(id) { $0.role == .document } == true }
+    return isDocument(home) || !subject.above[..<index].contains(where: isDocument)
   }
 
   /// The secret field that an element has replaced, or is about to; `nil`: none is known.
@@ -352,5 +354,12 @@ extension SecretKeeper {
     guard let next = held.values.lazy.map(\.end).min(), scheduledRelease != next else { return nil }
     scheduledRelease = next
     return next
+  }
+}
+
+extension Element {
+  /// Whether a text can be entered: a combo box without a text of its own is a choice, or is around a field.
+  fileprivate var isEntry: Bool {
+    states.contains(.editable) ? !role.isText : role.isTextEntry && role != .comboBox
   }
 }

@@ -167,13 +167,28 @@ import Testing
   }
 
   @Test func `but a word that was there as a whole stays`() throws {
-    _ = try addKnown("Berlin2024")
+    _ = try addKnown("Paris2024")
     let region = try form.mirror.add(.status, "", under: form.window)
-    let city = try form.mirror.add(.text, "Berlin", under: form.window)
+    let city = try form.mirror.add(.text, "Paris", under: form.window)
     try letHoldsEnd()
-    try form.change(region) { $0.label = "Trains to Berlin" }
-    try form.change(region) { $0.label = "Trains to Berlin and" }
-    #expect(try text(region) == "Trains to Berlin and" && text(city) == "Berlin")
+    try form.change(region) { $0.label = "Trains to Paris" }
+    try form.change(region) { $0.label = "Trains to Paris and" }
+    #expect(try text(region) == "Trains to Paris and" && text(city) == "Paris")
+  }
+
+  @Test(arguments: ["hunter2!", "autumn2024 and more"])
+  func `also where its application cut or trimmed it`(_ whole: String) throws {
+    _ = try addKnown(" \(whole)")
+    for cut in [whole, String(whole.prefix(6)), whole.prefix(7) + " "] {
+      let shown = try form.mirror.add(.paragraph, cut, under: form.window)
+      try letHoldsEnd()
+      #expect(try text(shown) == "[redacted]", "\(cut)")
+    }
+    for other in ["The \(whole.prefix(7))", String(whole.prefix(5)), whole.dropLast() + "x"] {
+      let shown = try form.mirror.add(.paragraph, other, under: form.window)
+      try letHoldsEnd()
+      #expect(try text(shown) == other)
+    }
   }
 
   @Test func `nor in a field that nobody can edit, or in the attributes of one`() throws {

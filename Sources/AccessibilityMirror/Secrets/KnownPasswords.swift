@@ -9,6 +9,7 @@ struct KnownPassword: Hashable {
 
   /// A shorter text cannot be told from others.
   private static let minLength = 2
+  private static let minCutLength = 6
 
   init?(_ text: String) {
     let text = text.prefix(scalars: SecretText.maxLength)
@@ -21,7 +22,15 @@ struct KnownPassword: Hashable {
   }
 
   func isRepeated(in other: String) -> Bool {
-    isShort ? other == text : search.isFound(in: other.utf8.span)
+    isShort ? other == text : search.isFound(in: other.utf8.span) || isCut(to: other)
+  }
+
+  /// Whether a text is what an application has left of the password, which it cut or trimmed. Shorter ones, and such in
+  /// other texts, may be there by chance.
+  private func isCut(to other: String) -> Bool {
+    guard other.utf8.count < text.utf8.count else { return false }
+    let other = other.withoutSpaceAround
+    return other.scalarCount >= Self.minCutLength && text.withoutSpaceAround.hasPrefix(other)
   }
 
   /// Whether a text may be one of the pieces in which an application shows the password.
@@ -30,6 +39,7 @@ struct KnownPassword: Hashable {
   /// Returns a text with `redactedText` in the place of each word that has the password in it.
   func redacted(in other: String) -> String {
     guard isRepeated(in: other) else { return other }
+    if isCut(to: other) { return Element.redactedText }
     let (bytes, wanted) = (Array(other.utf8), Array(text.utf8))
     var (result, copied, place): ([UInt8], Int, Int) = ([], 0, 0)
     while place + wanted.count <= bytes.count {

@@ -33,7 +33,9 @@ final class EventReceiver: StructurePart {
     case .description: text(signal, \.facts.description, of: object)
     case .helpText, .identifier: reads.mark(object, .properties, .high)
     case .value: valueChanged(object)
-    case .role: reads.mark(object, .role, .high)
+    case .role:
+      // GTK 3 tells of a password that it shows by the role alone.
+      reads.mark(object, object.holdsPassword ? [.role, .text] : .role, .high)
     case .attributes: reads.mark(object, .attributes, .high)
     case .textInserted, .textDeleted: textChanged(object)
     case .textAttributes: break

@@ -59,6 +59,28 @@ struct EventTests {
     #expect(desktop.element("Name")?.value == "hello world")
   }
 
+  @Test func `the text of a field that is no password field any more is read with its role`() throws
+  {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      ($0["/o/5"]!.role, $0["/o/5"]!.text) = (40, "●●●●●●●●")
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let field = try #require(application["/o/5"])
+    #expect(desktop.element("Name")?.role == .passwordField)
+    (field.role, field.text) = (79, "hunter2!")
+    var asked: [String] = []
+    application.whenAsked = { object, member in if object === field { asked.append(member) } }
+    try application.emit(field, "PropertyChange", "accessible-role", 0, 0, .int32(0))
+    try desktop.wait("the text is read") { asked.contains("GetText") }
+    // What is no password field has attributes that count.
+    #expect(Set(asked) == ["GetRole", "GetText", "GetAttributes"])
+    try desktop.wait("it is known") { desktop.store.repeatsSecret("Saved hunter2!") }
+    #expect(desktop.element("Name")?.value == "[redacted]")
+  }
+
   @Test func `children are added, moved and removed, and keep their ids`() throws {
     let (desktop, application) = try started()
     let window = try #require(application["/o/1"])

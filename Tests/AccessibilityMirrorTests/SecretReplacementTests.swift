@@ -417,6 +417,121 @@ import Testing
     #expect(try form.element(code).value == "[redacted]")
   }
 
+  /// A password field of which bullets are known, on the screen.
+  private func addField(_ states: States = [.editable, .visible, .showing]) throws -> ElementID {
+    try form.remove(form.field)
+    form.mirror.letPass(milliseconds: 20_000)
+    let field = try form.mirror.add(.passwordField, "Word", under: document) {
+      ($0.value, $0.text) = ("••••••••", TextState(length: 8))
+      ($0.states, $0.frame) = (states, .at(10, 210))
+    }
+    form.mirror.letPass(milliseconds: 20_000)
+    return field
+  }
+
+  private func add(
+    _ role: Role, _ label: String, at place: Frame, _ value: String = "Eschweil"
+  ) throws -> ElementID {
+    try form.mirror.add(role, label, under: document) {
+      ($0.value, $0.text, $0.frame) = (value, TextState(length: value.count), place)
+      if role != .comboBox, role != .slider { $0.states = [.editable, .visible, .showing] }
+    }
+  }
+
+  private func settle() throws {
+    form.mirror.letPass(milliseconds: 1100)
+    try form.change(form.window) { $0.hint = $0.hint == "later" ? nil : "later" }
+  }
+
+  @Test(arguments: [Role.comboBox, .spinButton, .slider])
+  func `choices and numbers as long as the password`(_ role: Role) throws {
+    try form.remove(addField())
+    let other = try add(role, "Other", at: .at(10, 500))
+    #expect(try form.element(other).value == "Eschweil")
+    let city = try add(.textField, "City", at: .at(10, 500))
+    #expect(try form.element(city).value == "[redacted]")
+  }
+
+  @Test func `a choice at the place of the password field`() throws {
+    try form.remove(addField())
+    let other = try add(.comboBox, "Other", at: .at(10, 210))
+    #expect(try form.element(other).value == "Eschweil")
+  }
+
+  private static let page = Frame(
+    rect: Rect(x: 0, y: 0, width: 500, height: 900), space: .screen)
+
+  @Test func `what appears while the password field is scrolled out of sight`() throws {
+    let field = try addField()
+    try form.change(document) { $0.frame = Self.page }
+    try form.change(field) { ($0.states, $0.frame) = ([.editable, .visible], .at(10, -90)) }
+    let city = try add(.textField, "City", at: .at(10, 500))
+    let note = try form.mirror.add(.text, "Eschweil", under: document) { $0.frame = .at(10, 600) }
+    try settle()
+    #expect(try form.element(city).value == "Eschweil")
+    #expect(try form.element(note).label == "Eschweil")
+    let shown = try add(.textField, "Shown", at: .at(10, 210), "swordfish")
+    #expect(try form.element(shown).value == "[redacted]", "it is where the field was")
+  }
+
+  @Test(arguments: ["hidden", "with what is around it", "moved out of what is around it"])
+  func `but not while it is`(_ how: String) throws {
+    try form.change(document) { $0.frame = Self.page }
+    let group = try form.mirror.add(.section, under: document) {
+      $0.frame = Frame(rect: Rect(x: 0, y: 200, width: 400, height: 40), space: .screen)
+    }
+    let field = try addField()
+    try form.store.edit { try $0.move(field, under: group) }
+    try form.change(field) {
+      switch how {
+      case "hidden": ($0.states, $0.frame) = ([.editable], .at(10, -90))
+      case "with what is around it": $0.states = [.editable, .visible]
+      default: ($0.states, $0.frame) = ([.editable, .visible], .at(10, -90))
+      }
+    }
+    let shown = try add(.textField, "Shown", at: .at(10, 500))
+    for _ in 0..<12 { try settle() }
+    #expect(try form.element(shown).value == "[redacted]")
+  }
+
+  @Test(arguments: [true, false])
+  func `a text as long, when the password field is there again`(_ isHidden: Bool) throws {
+    let field = try addField()
+    if isHidden {
+      try form.change(field) { $0.states = [.editable] }
+    } else {
+      try form.remove(field)
+    }
+    let city = try add(.textField, "City", at: .at(10, 500))
+    #expect(try form.element(city).value == "[redacted]")
+    var next = field
+    if isHidden {
+      try form.change(field) { $0.states = [.editable, .visible, .showing] }
+    } else {
+      next = try add(.passwordField, "Word", at: .at(10, 240), "••••••••")
+    }
+    #expect(try form.element(city).value == "[redacted]", "the other one may be about to go")
+    try settle()
+    #expect(try form.element(city).value == "Eschweil" && !form.element(city).isRedacted)
+    #expect(try form.element(next).value == "[redacted]")
+  }
+
+  @Test(arguments: [
+    "goes", "is empty", "has another length", "is another one", "is not shown", "is in a dialog",
+  ])
+  func `but not when the password field`(_ what: String) throws {
+    try form.remove(addField())
+    let shown = try add(.textField, "Shown", at: .at(10, 500))
+    let next = try add(
+      .passwordField, what == "is another one" ? "New word" : "Word", at: .at(10, 240),
+      what == "is empty" ? "" : what == "has another length" ? "•••••" : "••••••••")
+    if what == "goes" { try form.remove(next) }
+    if what == "is in a dialog" { try form.store.edit { try $0.move(next, under: form.window) } }
+    if what == "is not shown" { try form.change(next) { $0.states = [.editable] } }
+    for _ in 0..<12 { try settle() }
+    #expect(try form.element(shown).value == "[redacted]")
+  }
+
   /// Chromium offers to keep a password in a combo box of that name, with a password field in it.
   @Test(arguments: [Role.comboBox, .passwordField])
   func `fields of the page below a dialog of its browser that closes`(_ role: Role) throws {

@@ -137,6 +137,33 @@ import Testing
     #expect(try value(code) == "694125", "nobody suspects it any more")
   }
 
+  @Test func `a text of which people have left no more than three letters`() throws {
+    try signIn(nil)
+    let city = try add("City", at: elsewhere, "Bremen")
+    for text in ["Breme", "Brem", "Bremer", "Brem", "Bre", "Br"] { try show(text, in: city) }
+    #expect(try value(city) == "[redacted]", "most of it may be there")
+    try type("uck", into: city, after: "Br")
+    #expect(try value(city) == "Bruck")
+  }
+
+  @Test func `a text as long as a password that a client entered`() throws {
+    form.store.willEnter("autumn", into: password)
+    try show("••••••", in: password)
+    try signIn(nil)
+    let city = try add("City", at: elsewhere, "Bremen")
+    #expect(try value(city) == "Bremen")
+    let other = try add("Season", at: elsewhere, "autumn")
+    #expect(try value(other) == "[redacted]")
+  }
+
+  @Test func `but not if people have changed what the client entered`() throws {
+    form.store.willEnter("autumn", into: password)
+    for count in [6, 7, 6] { try show(String(repeating: "•", count: count), in: password) }
+    try signIn(nil)
+    let shown = try add("Shown", at: elsewhere, "autumm")
+    #expect(try value(shown) == "[redacted]")
+  }
+
   @Test(arguments: ["dragon", "autumn"])
   func `but a client learns nothing of it by what is not entered`(_ text: String) throws {
     try signIn(nil)

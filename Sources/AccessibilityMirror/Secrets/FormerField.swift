@@ -16,6 +16,19 @@ struct FormerField {
   func isRecent(at now: UInt64) -> Bool { now < time + SecretKeeper.replacementTime }
 }
 
+/// A field that is suspected for the length of its text alone. It is not what replaces a password field that is there
+/// again beside it.
+struct Doubt {
+  /// The password field that may have become it.
+  let former: FormerField
+  let length: Int
+  /// Since when that is there again, by the mirror's clock.
+  var since: UInt64?
+
+  /// When the suspicion ends unless the password field goes again.
+  var end: UInt64? { since.map { $0 + SecretKeeper.coexistenceTime } }
+}
+
 /// When elements appeared.
 struct Newcomers {
   private var times: [ElementID: UInt64] = [:]

@@ -19,6 +19,8 @@ struct Secret {
   var isPassword: Bool
   /// What clients entered last.
   private var entered = ""
+  /// Whether that is all that the element contains, unless people have changed it since.
+  private var isAllEntered = false
   var identity = SecretIdentity()
   /// The elements that may repeat what the element contains.
   var neighbours: Set<ElementID> = []
@@ -70,7 +72,9 @@ struct Secret {
     }
     latest = (element.value, element.text)
     facts.changes += 1
-    facts.length = element.text?.length ?? element.value?.scalarCount
+    let length = element.text?.length ?? element.value?.scalarCount
+    if isKnown, length != facts.length { isAllEntered = false }
+    facts.length = length
     var isNew = remember(element.effectiveValue)
     if kind != .field {
       for text in [element.label, element.hint] where remember(text) { isNew = true }
@@ -82,6 +86,7 @@ struct Secret {
   ///
   /// - Parameter isInserted: Whether what was there stays.
   mutating func willEnter(_ text: String, isInserted: Bool) -> String {
+    isAllEntered = !isInserted || facts.length == 0
     entered = isInserted ? entered + text : text
     _ = remember(text)
     return entered
@@ -89,7 +94,7 @@ struct Secret {
 
   /// Forgets what was noted as entered since, because it was refused.
   mutating func forgetEntry(since former: Secret) {
-    (entered, texts) = (former.entered, former.texts)
+    (entered, isAllEntered, texts) = (former.entered, former.isAllEntered, former.texts)
   }
 
   /// Whether a text repeats what the element contains.
@@ -124,8 +129,11 @@ struct Secret {
   func isAsLong(_ text: String, isGuessed: Bool) -> Bool {
     (facts.length == text.scalarCount || isGuessed && isUnread)
       && text.scalarCount >= SecretText.minLength
-      && text != Element.redactedText && text != identity.label && isMasked
+      && text != Element.redactedText && text != identity.label && isMasked && !isKnown
   }
+
+  /// Whether a client entered all that the element contains. What has as many other characters is not it.
+  var isKnown: Bool { isAllEntered && facts.length == entered.scalarCount }
 
   /// Whether nothing is known of what the element contains, not even whether there is anything.
   var isUnread: Bool { facts.length == nil }

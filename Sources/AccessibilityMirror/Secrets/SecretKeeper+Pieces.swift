@@ -143,7 +143,8 @@ extension SecretKeeper {
       || secrets.contains { $0.value.isPassword && self.home(of: $0.key, in: tree) == home }
   }
 
-  private func home(of id: ElementID, in tree: Tree) -> ElementID? {
+  /// The document that an element is in, or else the window.
+  func home(of id: ElementID, in tree: Tree) -> ElementID? {
     let above = tree.ancestors(of: id)
     return above.first { tree.read($0) { $0.role == .document } == true } ?? above.dropLast().last
   }

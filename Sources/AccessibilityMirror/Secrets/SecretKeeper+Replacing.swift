@@ -7,7 +7,7 @@ extension SecretKeeper {
   /// How long after a secret field is gone another element in its place, whatever its name, is taken to replace it.
   static let replacementTime: UInt64 = 10_000_000_000
   /// How long an element that has what a secret field contains is held back, in case the field goes.
-  private static let coexistenceTime: UInt64 = 1_000_000_000
+  static let coexistenceTime: UInt64 = 1_000_000_000
   /// How long after a new field was there the application may fill it. What appears later in a field that was read as
   /// empty is what somebody enters.
   private static let fillingTime: UInt64 = 2_000_000_000
@@ -67,6 +67,22 @@ extension SecretKeeper {
     }
   }
 
+  /// Whether a field is still there, and only scrolled out of its page. Then it counts for its name and place alone.
+  ///
+  /// One that is moved alone is out of what is around it.
+  private func isScrolled(_ former: FormerField, in tree: Tree) -> Bool {
+    guard let frame = tree.read(former.id, { $0.states.contains(.visible) ? $0.frame : nil }) ?? nil
+    else { return false }
+    for id in tree.ancestors(of: former.id) {
+      guard let (role, around) = tree.read(id, { ($0.role, $0.frame) }), let around,
+        around.space == frame.space
+      else { continue }
+      let common = around.rect.intersection(frame.rect)
+      if common.width * common.height == 0 { return [.document, .scrollArea].contains(role) }
+    }
+    return false
+  }
+
   func forgetFormer(where isForgotten: (FormerField) -> Bool) {
     for former in formerFields where isForgotten(former) && secrets[former.id] == nil {
       for neighbour in former.secret.neighbours { neighbours[neighbour]?.remove(former.id) }
@@ -104,6 +120,8 @@ extension SecretKeeper {
     let above: [ElementID]
     let value: String?
     let length: Int
+    /// Whether an application may turn a password field into such an element.
+    let mayShowPassword: Bool
 
     init?(_ id: ElementID, in tree: Tree) {
       guard let element = tree[id] else { return nil }
@@ -112,6 +130,7 @@ extension SecretKeeper {
       (application, parent, value) = (element.application, element.parent, element.effectiveValue)
       length = element.text?.length ?? value?.scalarCount ?? 0
       above = tree.ancestors(of: id)
+      mayShowPassword = element.mayShowPassword
     }
   }
 
@@ -164,14 +183,19 @@ extension SecretKeeper {
         typing?.isTyped(insteadOf: former.secret.facts.length) != true,
         isHome(of: former, above: subject, in: tree)
       else { continue }
-      if subject.identity.isAtPlace(of: former.secret.identity)
-        || isFirst && hasLength(subject, of: former.secret)
-        || former.secret.isUnread && isBelowParent(of: former, subject, in: tree)
+      let isAtPlace = subject.identity.isAtPlace(of: former.secret.identity)
+      let isScrolled = isScrolled(former, in: tree)
+      let isAsLong = !isScrolled && isFirst && hasLength(subject, of: former.secret)
+      if isAsLong, !isAtPlace {
+        doubts[id] = Doubt(former: former, length: subject.length)
+      }
+      if isAtPlace || isAsLong
+        || !isScrolled && former.secret.isUnread && isBelowParent(of: former, subject, in: tree)
       {
         return .secret(replacing: former.secret, isSuspected: true)
       }
       let isPlaced = subject.identity.frame != nil || former.secret.identity.frame == nil
-      if !isPlaced || subject.identity.isNameless {
+      if !isPlaced || subject.identity.isNameless && !isScrolled {
         end = max(end, former.time + Self.replacementTime)
       }
     }
@@ -203,8 +227,37 @@ extension SecretKeeper {
     }
   }
 
+  /// Notes which of the password fields are there again that suspected ones may have replaced.
+  func weighDoubts(at now: UInt64, in tree: Tree) {
+    for (id, doubt) in doubts {
+      guard secrets[id]?.isSuspected == true, newcomers[id] != nil || doubt.since != nil else {
+        doubts[id] = nil
+        continue
+      }
+      doubts[id]?.since = isBack(doubt, beside: id, in: tree) ? doubt.since ?? now : nil
+    }
+  }
+
+  /// Whether a password field is there again, with as many bullets, while the element that may have replaced it stays.
+  private func isBack(_ doubt: Doubt, beside id: ElementID, in tree: Tree) -> Bool {
+    func isShown(_ id: ElementID, _ role: Role? = nil) -> Bool {
+      tree.read(id) { $0.states.contains(.showing) && (role == nil || $0.role == role) } == true
+    }
+    guard let suspect = secrets[id]?.identity, isShown(id) else { return false }
+    let former = doubt.former
+    return secrets.contains { other, secret in
+      (other == former.id || newcomers[other] != nil) && isShown(other, .passwordField)
+        && secret.facts.length == doubt.length && !suspect.isAtPlace(of: secret.identity)
+        && (secret.identity.hasName(of: former.secret.identity)
+          || secret.identity.isNamelessAtFrame(of: former.secret.identity))
+        // Chromium offers to keep a password in a dialog that has it again.
+        && home(of: other, in: tree) == former.home
+    }
+  }
+
   private func hasLength(_ subject: Subject, of secret: Secret) -> Bool {
-    subject.length >= SecretText.minLength && subject.length == secret.facts.length
+    subject.mayShowPassword && subject.length >= SecretText.minLength
+      && subject.length == secret.facts.length && !secret.isKnown
   }
 
   /// Judges a text that people cannot edit, in the place of a secret field.
@@ -219,11 +272,12 @@ extension SecretKeeper {
     {
       let secret = former.secret
       var isStandIn = texts.contains(where: secret.isShown)
-      if !isStandIn, !secret.isSuspected, newcomers[subject.id] != nil,
+      if !isStandIn, !secret.isSuspected, newcomers[subject.id] != nil, subject.mayShowPassword,
         texts.contains(where: { secret.isAsLong($0, isGuessed: true) })
       {
         isStandIn =
-          subject.parent == former.path.first || subject.identity.isAtPlace(of: secret.identity)
+          subject.parent == former.path.first && !isScrolled(former, in: tree)
+          || subject.identity.isAtPlace(of: secret.identity)
         if !isStandIn, subject.identity.frame == nil, secret.identity.frame != nil {
           return .undecided(until: former.time + Self.replacementTime)
         }
@@ -351,7 +405,8 @@ extension SecretKeeper {
 
   /// Returns when texts are to be shown that are held back; `nil` when that is known already, or there are none.
   func nextRelease() -> UInt64? {
-    guard let next = held.values.lazy.map(\.end).min(), scheduledRelease != next else { return nil }
+    let ends = held.values.map(\.end) + doubts.values.compactMap(\.end)
+    guard let next = ends.min(), scheduledRelease != next else { return nil }
     scheduledRelease = next
     return next
   }
@@ -361,5 +416,14 @@ extension Element {
   /// Whether a text can be entered: a combo box without a text of its own is a choice, or is around a field.
   fileprivate var isEntry: Bool {
     states.contains(.editable) ? !role.isText : role.isTextEntry && role != .comboBox
+  }
+
+  /// Whether an application may show a password in it: any text can be in it.
+  fileprivate var mayShowPassword: Bool {
+    switch role {
+    case .spinButton, .dateField, .slider, .dial, .popUpButton, .checkBox, .switch, .radio: false
+    case .comboBox: states.contains(.editable)
+    default: true
+    }
   }
 }

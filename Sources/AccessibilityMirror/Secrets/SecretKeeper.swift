@@ -26,6 +26,8 @@ final class SecretKeeper {
   var held: [ElementID: HeldElement] = [:]
   /// How the texts of fields came about that are new, or that may have replaced a secret field.
   var typings: [ElementID: Typing] = [:]
+  /// The fields that are suspected for the length of their texts alone.
+  var doubts: [ElementID: Doubt] = [:]
   /// What suspected elements contain, in case they turn out to be ordinary ones.
   var suspected: [ElementID: HeldElement] = [:]
   /// Elements in the place of a former field: a text as long as its contents is left out.
@@ -77,6 +79,7 @@ final class SecretKeeper {
     extendDescriptions(edit, in: tree)
     recordTexts(edit, in: tree)
     concealRepetitions(edit, released, in: &tree, &redaction)
+    weighDoubts(at: edit.time, in: tree)
     return Outcome(
       originals: redaction.originals,
       released: released.filter { held[$0] == nil && secrets[$0] == nil })

@@ -40,7 +40,8 @@ struct Typing {
     isKey = growth < SecretText.minLength
     if isKey, growth > 0 {
       keys += 1
-    } else if !isKey, keys < 2 {
+    } else if isKey ? length < min(start, SecretText.minLength) : keys < 2 {
+      // So little is left of what was there that it says nothing.
       begin(at: length)
     }
   }
@@ -104,6 +105,13 @@ extension SecretKeeper {
     _ edit: Edit, in tree: inout Tree, _ redaction: inout Redaction
   ) -> [ElementID] {
     var lifted: [ElementID] = []
+    func lift(_ id: ElementID) {
+      for part in tree.subtree(of: id) where secrets[part]?.isSuspected == true {
+        show(part, in: &tree, &redaction)
+        lifted.append(part)
+      }
+    }
+    weighDoubts(at: edit.time, in: tree)
     for id in edit.touched {
       guard let secret = secrets[id], secret.isSuspected, secret.kind == .field,
         let value = tree.read(id, { $0.effectiveValue }) ?? nil, value != Element.redactedText
@@ -115,10 +123,12 @@ extension SecretKeeper {
             && !passwords.isBegun(by: value, in: tree.read(id) { $0.application })
       else { continue }
       if typing.isEntry { newcomers.remove(id) }
-      for part in tree.subtree(of: id) where secrets[part]?.isSuspected == true {
-        show(part, in: &tree, &redaction)
-        lifted.append(part)
-      }
+      lift(id)
+    }
+    for (id, doubt) in doubts where doubt.end.map({ $0 <= edit.time }) == true {
+      newcomers.remove(id)
+      doubts[id] = nil
+      lift(id)
     }
     return lifted
   }

@@ -133,8 +133,27 @@ import Testing
     #expect(try value(code) == "[redacted]", "it is not there yet")
     try show("583014", in: code)
     #expect(try value(code) == "583014" && !form.element(code).isRedacted)
-    try show("694125", in: code)
-    #expect(try value(code) == "694125", "nobody suspects it any more")
+    try show("58-30-14", in: code)
+    #expect(try value(code) == "58-30-14")
+    try show("58-30-14-9", in: code)
+    #expect(try value(code) == "58-30-14-9")
+    try show("autumn", in: code)
+    #expect(try value(code) == "[redacted]", "the application puts it back")
+    try show("", in: code)
+    try type("694125", into: code)
+    #expect(try value(code) == "694125")
+  }
+
+  @Test func `and the application puts a text as long as the password where a client cleared it`()
+    throws
+  {
+    try signIn(nil)
+    let city = try add("City", at: elsewhere, "winter")
+    form.store.willEnter("Ulm", into: city)
+    try show("Ulm", in: city)
+    #expect(try value(city) == "Ulm")
+    try show("autumn", in: city)
+    #expect(try value(city) == "[redacted]")
   }
 
   @Test func `a text of which people have left no more than three letters`() throws {

@@ -148,9 +148,15 @@ extension SecretKeeper {
     }
     let old = wasHeld ? nil : edit.original(id)
     let isFollowed = !recent.isEmpty || newcomers[id] != nil
+    let wasEntered = typings[id]?.isEntry == true
     let typing = isFollowed ? follow(id, before: old, in: tree) : nil
-    if typing?.isEntry == true { newcomers.remove(id) }
-    guard subject.length > 0, typing?.isEntry != true else { return .open }
+    guard subject.length > 0 else { return .open }
+    if !wasHeld, let arrival = newcomers[id], edit.time >= arrival + Self.fillingTime,
+      edit.original(id)?.text?.length == 0
+    {
+      newcomers.remove(id)
+    }
+    if typing?.isEntry == true { return .open }
     if let value = subject.value, passwords.isBegun(by: value, in: subject.application),
       let former = recent.last(where: {
         $0.application == subject.application
@@ -160,13 +166,8 @@ extension SecretKeeper {
       return .secret(replacing: former.secret, isSuspected: true)
     }
     if typing?.isWhole == true { return .open }
-    if !wasHeld, let arrival = newcomers[id], edit.time >= arrival + Self.fillingTime,
-      edit.original(id)?.text?.length == 0
-    {
-      newcomers.remove(id)
-    }
     let hadText = edit.original(id).map { ($0.text?.length ?? $0.value?.scalarCount ?? 0) > 0 }
-    let isFirst = (wasHeld || hadText != true) && typing?.isKey != true
+    let isFirst = (wasHeld || hadText != true || wasEntered) && typing?.isKey != true
     var end: UInt64 = 0
     if let value = subject.value, wasOpen(value, of: subject.application, edit) { return .open }
     for former in recent where former.application == subject.application {

@@ -9,7 +9,8 @@ struct Typing {
   private var keys = 0
   /// Whether the latest change was that of a key.
   private(set) var isKey = false
-  /// Whether the text is what a client entered.
+  /// Whether the text is what a client entered, also with other signs between its letters, or has grown from that by
+  /// keys.
   private(set) var isEntry = false
   private var entry: String?
 
@@ -33,11 +34,13 @@ struct Typing {
     let (old, length) = (text, new.scalarCount)
     let growth = length - old.scalarCount
     text = new
-    isEntry = entry == new
+    let wasEntry = isEntry
+    isEntry = entry.map { new.isWritten(as: $0) } == true
     isKey = false
     guard length > 0, new.keeps(old) || old.keeps(new) else { return begin(at: length) }
     // Fewer characters than those of a secret that can be told from others.
     isKey = growth < SecretText.minLength
+    if isKey { isEntry = isEntry || wasEntry }
     if isKey, growth > 0 {
       keys += 1
     } else if isKey ? length < min(start, SecretText.minLength) : keys < 2 {
@@ -60,6 +63,12 @@ struct Typing {
 }
 
 extension String {
+  /// Whether the text is another one, or has the same letters and digits, as in "12-34" for "1234".
+  fileprivate func isWritten(as other: String) -> Bool {
+    func signs(_ text: String) -> String { text.filter { $0.isLetter || $0.isNumber } }
+    return self == other || other.scalarCount >= SecretText.minLength && signs(self) == signs(other)
+  }
+
   /// Whether a text became this one by an insertion.
   fileprivate func keeps(_ old: String) -> Bool {
     let inserted = utf8.count - old.utf8.count
@@ -95,7 +104,6 @@ extension SecretKeeper {
   /// Notes a text that a client enters into a field that is not known to be secret.
   func willEnter(_ text: String, intoOpen id: ElementID, isInserted: Bool, in tree: Tree) {
     let isShown = secrets[id] == nil && held[id] == nil
-    if isShown { newcomers.remove(id) }
     let former = isShown ? tree.read(id) { $0.effectiveValue } ?? nil : nil
     typings[id, default: Typing(former ?? "")].willEnter(text, isInserted: isInserted)
   }
@@ -122,7 +130,6 @@ extension SecretKeeper {
           || typing.isTyped(insteadOf: secret.formerLength)
             && !passwords.isBegun(by: value, in: tree.read(id) { $0.application })
       else { continue }
-      if typing.isEntry { newcomers.remove(id) }
       lift(id)
     }
     for (id, doubt) in doubts where doubt.end.map({ $0 <= edit.time }) == true {

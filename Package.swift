@@ -73,13 +73,13 @@ let package = Package(
     library("AccessibilityTree", ["SafeText"]),
     library("RegularExpressions"),
     library("AccessibilityQueries", ["AccessibilityTree", "RegularExpressions", "SafeText"]),
-    library("AccessibilitySpeech", ["AccessibilityTree"]),
+    library("AccessibilitySpeech", ["AccessibilityTree", "SafeText"]),
     library(
       "AccessibilityRendering",
       ["AccessibilityTree", "AccessibilityQueries", "AccessibilitySpeech", "SafeText"]),
     library(
       "AccessibilityAudit", ["AccessibilityTree", "AccessibilityQueries", "AccessibilityRendering"]),
-    library("AccessibilityMirror", ["AccessibilityTree"]),
+    library("AccessibilityMirror", ["AccessibilityTree", "SafeText"]),
     library("BridgePolicy", ["AccessibilityTree", "AccessibilityQueries", "SafeText"]),
     library(
       "AssistiveClients",
@@ -89,12 +89,12 @@ let package = Package(
       ]),
     library(
       "BridgeProtocol",
-      ["AccessibilityTree", "AccessibilityRendering", "CProtobuf", "TextEncodings"]),
+      ["AccessibilityTree", "AccessibilityRendering", "CProtobuf", "SafeText", "TextEncodings"]),
 
     library("BridgeGRPC", ["BridgeProtocol", "CNghttp2"]),
 
     // The system's edge.
-    library("BridgeTransport", ["CLinux", "COpenSSL", "TextEncodings"]),
+    library("BridgeTransport", ["CLinux", "COpenSSL", "SafeText", "TextEncodings"]),
 
     library("BridgeSecurity", ["BridgeTransport", "SafeText", "TextEncodings"]),
 
@@ -103,7 +103,8 @@ let package = Package(
     library("SampleApps", ["AccessibilityTree", "AccessibilityMirror", "AccessibilityViews"]),
     // Asynchronous functions run where their caller does: on the loop.
     library(
-      "DesktopSource", ["AccessibilityTree", "AccessibilityMirror", "BridgeTransport", "CSDBus"],
+      "DesktopSource",
+      ["AccessibilityTree", "AccessibilityMirror", "BridgeTransport", "CSDBus", "SafeText"],
       [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
 
     // The two ends of a connection.

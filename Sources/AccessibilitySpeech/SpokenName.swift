@@ -1,4 +1,5 @@
 internal import AccessibilityTree
+internal import SafeText
 
 /// The name of an element in speech.
 struct SpokenName {

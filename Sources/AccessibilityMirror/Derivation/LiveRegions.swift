@@ -1,4 +1,5 @@
 internal import AccessibilityTree
+internal import SafeText
 
 extension NotificationDeriver {
   /// Returns announcements for what appeared or changed inside live regions: assertive regions have high

@@ -1,4 +1,5 @@
 internal import AccessibilityTree
+internal import SafeText
 
 /// A password whose text is known.
 struct KnownPassword: Hashable {

@@ -1,4 +1,5 @@
 internal import AccessibilityTree
+internal import SafeText
 
 /// Passwords that an application shows in pieces, such as a letter in each element. The element around the pieces is
 /// found by its own text, which repeats the password, or by the texts within it, which make up the password.

@@ -1,4 +1,5 @@
 internal import AccessibilityTree
+internal import SafeText
 
 /// What secret elements contain, and where it is repeated: in the texts of the elements above, and of those that are
 /// related, such as a description.

@@ -1,4 +1,5 @@
 internal import AccessibilityTree
+internal import SafeText
 
 /// A text that a secret element contained, to be found where it is repeated.
 struct SecretText: Hashable {

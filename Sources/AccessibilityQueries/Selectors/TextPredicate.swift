@@ -1,5 +1,6 @@
 internal import AccessibilityTree
 internal import RegularExpressions
+internal import SafeText
 
 /// A prepared text comparison. Texts are compared by code points, without normalisation.
 struct TextPredicate: Sendable {

@@ -1,4 +1,5 @@
 internal import AccessibilityTree
+internal import SafeText
 
 /// Finds texts that say what another line says already.
 struct OutlineRepetition {

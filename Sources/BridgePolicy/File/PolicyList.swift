@@ -1,3 +1,5 @@
+internal import SafeText
+
 /// The values of a line: separated by commas, and in quotation marks where they contain one.
 enum PolicyList {
   static func items(_ text: Substring, _ line: Int) throws(PolicyError) -> [String] {

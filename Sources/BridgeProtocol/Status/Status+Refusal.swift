@@ -1,4 +1,5 @@
 public import AccessibilityTree
+internal import SafeText
 
 extension Status {
   /// Creates the status that reports a refused action.

@@ -1,4 +1,5 @@
 internal import BridgeTransport
+internal import SafeText
 internal import TextEncodings
 
 /// Where the audit log has got to: the number of the last record, and the hash over it and all before it.
@@ -74,15 +75,15 @@ struct AuditLine {
   /// Returns the text of a field of the record, where it has no escapes.
   func text(_ name: String) -> String? {
     let key = Array("\"\(name)\":\"".utf8)
-    guard let place = body.firstRange(of: key) else { return nil }
-    let text = body[place.upperBound...].prefix { $0 != UInt8(ascii: "\"") }
+    guard let start = body.firstEnd(of: key) else { return nil }
+    let text = body[start...].prefix { $0 != UInt8(ascii: "\"") }
     return String(decoding: text, as: UTF8.self)
   }
 
   func number(_ name: String) -> Int? {
     let key = Array("\"\(name)\":".utf8)
-    guard let place = body.firstRange(of: key) else { return nil }
-    let digits = body[place.upperBound...].prefix { (0x30...0x39).contains($0) }
+    guard let start = body.firstEnd(of: key) else { return nil }
+    let digits = body[start...].prefix { (0x30...0x39).contains($0) }
     return Int(String(decoding: digits, as: UTF8.self))
   }
 

@@ -1,5 +1,6 @@
 internal import BridgeTransport
 internal import Glibc
+internal import SafeText
 internal import TextEncodings
 
 /// The end of an audit log: its last record, and what stands behind it.
@@ -54,8 +55,10 @@ struct AuditEnd {
     if tail.count < file.length, let end = tail.firstIndex(of: newline) { start = end + 1 }
     let isBeginning = start == 0 && file.length <= searched
     var known = false
-    if let place = tail[start...].ranges(of: AuditDamage.mark).last {
-      start = tail[..<place.lowerBound].lastIndex(of: newline).map { $0 + 1 } ?? start
+    var rest = start
+    while let end = tail[rest...].firstEnd(of: AuditDamage.mark) {
+      start = tail[start..<end].lastIndex(of: newline).map { $0 + 1 } ?? start
+      rest = end
       known = true
     }
     var check = AuditVerification(

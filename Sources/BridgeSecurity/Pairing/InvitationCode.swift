@@ -1,4 +1,5 @@
 public import BridgeTransport
+internal import SafeText
 internal import TextEncodings
 
 /// What is carried from the server to the client to pair them: one word, `A11Y1-…`.
@@ -56,8 +57,10 @@ public struct InvitationCode: Hashable, Sendable {
   /// - Throws: What is wrong with the text, in a phrase.
   public init(parsing text: some StringProtocol) throws(InvitationCodeError) {
     let upper = text.uppercased().filter { !$0.isWhitespace && !"\"'`“”‘’„".contains($0) }
-    guard let prefix = upper.firstRange(of: Self.prefix) else { throw .noCode }
-    guard let bytes = BaseEncoding.base32.decode(upper[prefix.upperBound...]),
+    let letters = Array(upper.utf8)
+    guard let start = letters[...].firstEnd(of: Array(Self.prefix.utf8)) else { throw .noCode }
+    guard
+      let bytes = BaseEncoding.base32.decode(String(decoding: letters[start...], as: UTF8.self)),
       bytes.count > Self.checkLength
     else { throw .mistyped }
     let body = Array(bytes.dropLast(Self.checkLength))

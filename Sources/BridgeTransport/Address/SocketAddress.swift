@@ -1,4 +1,5 @@
 internal import CLinux
+internal import SafeText
 
 /// Where a server listens or a client connects: a TCP host and port, or a unix socket's path.
 ///

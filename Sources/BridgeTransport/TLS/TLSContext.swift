@@ -1,4 +1,5 @@
 internal import COpenSSL
+internal import SafeText
 
 /// A private key and the certificates for it, in PEM.
 public struct TLSIdentity: Sendable {

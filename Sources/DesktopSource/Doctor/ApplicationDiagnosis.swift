@@ -1,4 +1,5 @@
 internal import AccessibilityTree
+internal import SafeText
 
 /// Findings about applications: on the bus, missing from it, or on it with an empty tree.
 struct ApplicationDiagnosis {

@@ -1,5 +1,6 @@
 internal import BridgeTransport
 internal import Glibc
+internal import SafeText
 
 /// Finds the programs that show windows on our display, a few processes in each turn of the loop.
 enum ProgramSearch {

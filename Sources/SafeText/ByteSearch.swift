@@ -23,16 +23,48 @@ package struct ByteSearch: Hashable, Sendable {
   ///
   /// - Parameter folding: Whether capital letters of ASCII in the text count as small ones.
   package func isFound(in text: Span<UInt8>, folding: Bool = false) -> Bool {
-    if bytes.isEmpty { return true }
-    guard bytes.count <= text.count else { return false }
+    firstEnd(in: text, folding: folding) != nil
+  }
+
+  /// Returns the index behind the first place where the bytes are.
+  package func firstEnd(in text: Span<UInt8>, folding: Bool = false) -> Int? {
+    if bytes.isEmpty { return 0 }
+    guard bytes.count <= text.count else { return nil }
     var matched = 0
     for place in text.indices {
       let byte = folding ? text[place].asciiLowercased : text[place]
       while matched > 0, bytes[matched] != byte { matched = borders[matched - 1] }
       if bytes[matched] == byte { matched += 1 }
-      if matched == bytes.count { return true }
+      if matched == bytes.count { return place + 1 }
     }
-    return false
+    return nil
+  }
+}
+
+/// Texts in texts, by their bytes.
+///
+/// These hide the algorithms of the standard library, which bring its regular expressions into each program: a twentieth
+/// of it.
+extension String {
+  package func contains(_ other: String) -> Bool {
+    ByteSearch(Array(other.utf8)).isFound(in: utf8.span)
+  }
+
+  package func contains(_ other: Substring) -> Bool {
+    ByteSearch(Array(other.utf8)).isFound(in: utf8.span)
+  }
+}
+
+extension Substring {
+  package func contains(_ other: String) -> Bool {
+    ByteSearch(Array(other.utf8)).isFound(in: utf8.span)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Returns the index behind the first place where other bytes are.
+  package func firstEnd(of other: [UInt8]) -> Int? {
+    ByteSearch(other).firstEnd(in: span).map { startIndex + $0 }
   }
 }
 

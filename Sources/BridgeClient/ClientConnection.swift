@@ -143,8 +143,8 @@ public final class ClientConnection {
     } catch {
       return fail(.tls(error, address, security))
     }
-    helloTimer = loop.schedule(at: deadline) { [weak self, address] in
-      self?.fail(
+    helloTimer = loop.schedule(at: deadline) { [self] in
+      fail(
         .cannotConnect(
           "\(address) accepted the connection but sent no hello: is it an a11y-bridge server?"))
     }
@@ -156,8 +156,7 @@ public final class ClientConnection {
   /// Checks every `time` whether anything was received since the last check.
   private func scheduleSilenceCheck(_ time: Duration, isPinged: Bool = false) {
     let began = MonotonicTime.now()
-    silenceTimer = loop.schedule(after: time) { [weak self] in
-      guard let self else { return }
+    silenceTimer = loop.schedule(after: time) { [self] in
       if lastReceived > began { return scheduleSilenceCheck(time) }
       guard !isPinged else {
         return fail(
@@ -172,8 +171,7 @@ public final class ClientConnection {
   /// Checks that an incomplete frame makes progress, until no frame is incomplete.
   private func watchFrame() {
     let end = lastReceived.advanced(by: frameTimeout)
-    frameTimer = loop.schedule(at: end) { [weak self] in
-      guard let self else { return }
+    frameTimer = loop.schedule(at: end) { [self] in
       frameTimer = nil
       guard session.isWithinFrame else { return }
       guard MonotonicTime.now() >= lastReceived.advanced(by: frameTimeout) else {
@@ -241,13 +239,16 @@ extension ClientConnection {
   private func scheduleFlush() {
     guard !isFlushScheduled else { return }
     isFlushScheduled = true
-    loop.atEndOfTurn { [weak self] in self?.flush() }
+    loop.atEndOfTurn { [self] in flush() }
   }
 
   private func flush() {
-    isFlushScheduled = false
     // A call that could not be sent has ended already.
-    if session.isClosing { handleEvents() }
+    if session.isClosing { handleEvents() } else { sendOutput() }
+  }
+
+  private func sendOutput() {
+    isFlushScheduled = false
     connection?.send(contentsOf: session.takeOutput())
   }
 }
@@ -256,6 +257,8 @@ extension ClientConnection {
 
 extension ClientConnection {
   private func handleEvents() {
+    // What the handlers send is sent below.
+    isFlushScheduled = true
     while let event = session.nextEvent() {
       switch event {
       case .hello(let hello):
@@ -277,7 +280,7 @@ extension ClientConnection {
         fail(failure(status))
       }
     }
-    if session.pendingOutput > 0 { scheduleFlush() }
+    sendOutput()
   }
 }
 

@@ -62,13 +62,14 @@ final class Call {
   /// - Parameters:
   ///   - timeout: How long the caller waits; `nil` for as long as it takes.
   ///   - arrival: When the call arrived, which may have waited for its turn since.
+  ///   - now: When it is begun.
   init(
     id: CallID, method: Method, timeout: Duration?, since arrival: MonotonicTime = .now(),
-    carrier: any CallCarrier, authority: Authority
+    at now: MonotonicTime = .now(), carrier: any CallCarrier, authority: Authority
   ) {
     self.id = id
     self.method = method
-    began = .now()
+    began = now
     deadline = timeout.map(arrival.advanced(by:))
     self.carrier = carrier
     owner = carrier.carrierID

@@ -98,7 +98,7 @@ extension ServerConnection {
     if session.pendingOutput > Self.uncountedOutput { moveOutput() }
     guard !isFlushScheduled else { return }
     isFlushScheduled = true
-    loop.atEndOfTurn { [weak self] in self?.flush() }
+    loop.atEndOfTurn { [self] in flush() }
   }
 
   func flush() {

@@ -108,6 +108,8 @@ extension ServerConnection {
     helloTimer?.cancel()
     finishTimer?.cancel()
     refusalTimer?.cancel()
+    requests.body = nil
+    streams.body = nil
     leaveIntroduction()
     switch reason {
     case .error(let error) where error.isTimeout:

@@ -3,14 +3,14 @@ internal import BridgeTransport
 
 /// What the events of a connection mean: calls are begun, continued and ended.
 extension ServerConnection {
-  func handle(_ event: ServerEvent) {
+  func handle(_ event: ServerEvent, at now: MonotonicTime) {
     switch event {
     case .hello:
       if frames != nil { chargeCarrier(0) }
       welcome()
     case .greeted: greeted()
     case .call(let id, let method, let timeout, let request):
-      start(id, method: method, timeout: timeout, request: request)
+      start(id, method: method, timeout: timeout, request: request, at: now)
     case .message(let id, let payload):
       if standardCalls?.receive(payload, on: id) == true { return }
       guard let call = calls[id], !call.hasRequest else { return }
@@ -49,15 +49,16 @@ extension ServerConnection {
     }
   }
 
-  private func start(_ id: CallID, method path: String, timeout: UInt32, request: [UInt8]?) {
+  private func start(
+    _ id: CallID, method path: String, timeout: UInt32, request: [UInt8]?, at now: MonotonicTime
+  ) {
     // The connection goes on for a while: some clients drop what they have read when it ends at once.
     if let refusal { return finish(id, status: refusal, response: nil) }
-    let began = MonotonicTime.now()
     let client: AdmittedClient
     do throws(Status) {
       client = try self.client(making: id)
     } catch {
-      return refuse(id, error, since: began)
+      return refuse(id, error, since: now)
     }
     http2?.setMetadata(client.metadata, of: id)
     http2?.setOwner(client.authority, of: id)
@@ -71,7 +72,7 @@ extension ServerConnection {
     }
     let call = Call(
       id: id, method: method, timeout: timeout == 0 ? nil : .milliseconds(Int64(timeout)),
-      since: receivedAt, carrier: self, authority: client.authority)
+      since: receivedAt, at: now, carrier: self, authority: client.authority)
     if let request { return begin(call, request, client) }
     waitingClients.set(client, for: id)
     track(call)

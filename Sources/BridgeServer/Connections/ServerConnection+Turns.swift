@@ -30,6 +30,8 @@ extension ServerConnection {
     let end = began.advanced(by: Scheduler.slice)
     var isRequest = false
     var wasFull = isFull
+    // What is answered here is flushed below.
+    isFlushScheduled = true
     while !wasFull, handleNext(&now, &isRequest) {
       if now >= end {
         recordCost(since: began, until: now, isRequest: isRequest)
@@ -54,7 +56,7 @@ extension ServerConnection {
   private func handleNext(_ now: inout MonotonicTime, _ isRequest: inout Bool) -> Bool {
     guard let event = session.nextEvent() else { return false }
     if case .call = event { isRequest = true }
-    handle(event)
+    handle(event, at: now)
     now = .now()
     return true
   }

@@ -33,9 +33,7 @@ struct SharedResources {
           : "refused \(report.origin) \(report.count) times within a minute: \(report.message)")
       audit?.limited(report)
     }
-    memory = MemoryLedger(limit: configuration.limits[.memory]) { [unowned loop] in
-      loop.queuedMemory
-    }
+    memory = MemoryLedger(limit: configuration.limits[.memory]) { [loop] in loop.queuedMemory }
     watchers = WatcherRegistry(loop) { [sources] isWatched in
       for source in sources { source.watchingChanged(isWatched) }
     }

@@ -23,10 +23,12 @@ final class TurnEnd {
   var lastHooks: [() -> Void] = []
   /// Hooks of the next turn.
   var nextTurnHooks: [() -> Void] = []
-  /// Connections with something to write. Those with little to write come first.
-  private var unsent: [any TurnEndWork] = []
-  private var longUnsent: [any TurnEndWork] = []
-  var unnotified: [any TurnEndWork] = []
+  /// The lists of connections, in the order in which they are processed. Those with little to write come before those
+  /// with much.
+  private enum List: Int, CaseIterable {
+    case unsent, longUnsent, unnotified
+  }
+  private var lists: [[any TurnEndWork]] = List.allCases.map { _ in [] }
   /// Storage that is exchanged with a list while the list is processed.
   private var spare: [any TurnEndWork] = []
 
@@ -35,29 +37,43 @@ final class TurnEnd {
   }
 
   var isEmpty: Bool {
-    executor.isEmpty && hooks.isEmpty && hasWrittenAll && unnotified.isEmpty && lastHooks.isEmpty
+    hooks.isEmpty && hasWrittenAll && self[.unnotified].isEmpty && lastHooks.isEmpty
+      && executor.isEmpty
   }
-  private var hasWrittenAll: Bool { unsent.isEmpty && longUnsent.isEmpty }
+  private var hasWrittenAll: Bool { self[.unsent].isEmpty && self[.longUnsent].isEmpty }
   /// Whether the next turn has something to do at its end.
   var hasPendingWork: Bool { !isEmpty || !nextTurnHooks.isEmpty }
 
   /// Whether several connections have something to write.
-  var hasSeveralUnsent: Bool { unsent.count + longUnsent.count > 1 }
+  var hasSeveralUnsent: Bool { self[.unsent].count + self[.longUnsent].count > 1 }
 
   func add(unsent connection: any TurnEndWork, isLong: Bool) {
-    if isLong { longUnsent.append(connection) } else { unsent.append(connection) }
+    self[isLong ? .longUnsent : .unsent].append(connection)
+  }
+
+  func add(unnotified connection: any TurnEndWork) {
+    self[.unnotified].append(connection)
+  }
+
+  private subscript(list: List) -> [any TurnEndWork] {
+    _read { yield lists[list.rawValue] }
+    _modify { yield &lists[list.rawValue] }
   }
 
   /// Does the work of a turn's end. Returns whether there was any.
   func run(turnBegan: MonotonicTime) -> Bool {
-    hooks += nextTurnHooks
-    nextTurnHooks = []
+    if !nextTurnHooks.isEmpty {
+      hooks += nextTurnHooks
+      nextTurnHooks = []
+    }
     guard !isEmpty else { return false }
     var round = 0
     while !isEmpty, round < Self.maxRounds,
       round == 0 || .now() < turnBegan.advanced(by: Self.maxTurnAge)
     {
-      executor.runJobs { .now() >= turnBegan.advanced(by: Self.maxTurnAge) }
+      if !executor.isEmpty {
+        executor.runJobs { .now() >= turnBegan.advanced(by: Self.maxTurnAge) }
+      }
       if hooks.isEmpty, hasWrittenAll { swap(&hooks, &lastHooks) }
       if !hooks.isEmpty {
         let batch = hooks
@@ -67,33 +83,34 @@ final class TurnEnd {
       let limit = max(
         MonotonicTime.now().advanced(by: Self.minWriteTime), turnBegan.advanced(by: Self.maxTurnAge)
       )
-      process(\.unsent, until: limit) { $0.flushAtEndOfTurn() }
-      process(\.longUnsent, until: limit) { $0.flushAtEndOfTurn() }
-      process(\.unnotified, until: limit) { $0.notifyOwner() }
+      process(.unsent, until: limit) { $0.flushAtEndOfTurn() }
+      process(.longUnsent, until: limit) { $0.flushAtEndOfTurn() }
+      process(.unnotified, until: limit) { $0.notifyOwner() }
       round += 1
     }
     // The next turn begins with what this one was too old for.
-    nextTurnHooks += lastHooks
-    lastHooks = []
+    if !lastHooks.isEmpty {
+      nextTurnHooks += lastHooks
+      lastHooks = []
+    }
     return true
   }
 
   /// Calls `body` with each connection of a list, at least one. Connections left when the time is up stay
   /// in front of those that were added during the call.
   private func process(
-    _ list: ReferenceWritableKeyPath<TurnEnd, [any TurnEndWork]>, until limit: MonotonicTime,
-    _ body: (any TurnEndWork) -> Void
+    _ list: List, until limit: MonotonicTime, _ body: (any TurnEndWork) -> Void
   ) {
-    guard !self[keyPath: list].isEmpty else { return }
-    swap(&self[keyPath: list], &spare)
+    guard !self[list].isEmpty else { return }
+    swap(&lists[list.rawValue], &spare)
     var done = 0
     while done < spare.count {
       body(spare[done])
       done += 1
-      if .now() >= limit { break }
+      if done < spare.count, .now() >= limit { break }
     }
     if done < spare.count {
-      self[keyPath: list].insert(contentsOf: spare[done...], at: 0)
+      self[list].insert(contentsOf: spare[done...], at: 0)
     }
     spare.removeAll(keepingCapacity: true)
   }
@@ -102,8 +119,6 @@ final class TurnEnd {
     hooks = []
     lastHooks = []
     nextTurnHooks = []
-    unsent = []
-    longUnsent = []
-    unnotified = []
+    for list in List.allCases { self[list] = [] }
   }
 }

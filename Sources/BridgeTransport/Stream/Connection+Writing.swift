@@ -12,17 +12,17 @@ extension Connection {
   }
 
   /// Queues several chunks in order.
-  public func send(contentsOf chunks: some Sequence<[UInt8]>) {
+  public func send(contentsOf chunks: [[UInt8]]) {
     guard canSend else { return }
     for chunk in chunks where !chunk.isEmpty { output.append(chunk, core.scratch) }
     queued()
   }
 
   /// Queues several chunks in order, and then bytes that other connections send as well.
-  public func send(contentsOf chunks: some Collection<[UInt8]>, then shared: SharedBytes) {
+  public func send(contentsOf chunks: [[UInt8]], then shared: SharedBytes) {
     guard canSend else { return }
     for chunk in chunks.dropLast() where !chunk.isEmpty { output.append(chunk, core.scratch) }
-    if let last = chunks.reversed().first { output.append(last, before: shared, core.scratch) }
+    if let last = chunks.last { output.append(last, before: shared, core.scratch) }
     queued()
   }
 

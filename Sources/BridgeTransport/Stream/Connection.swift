@@ -152,7 +152,7 @@ public final class Connection: TurnEndWork {
   func scheduleNotification() {
     guard !flags.contains(.isNotificationScheduled) else { return }
     flags.insert(.isNotificationScheduled)
-    core.turnEnd.unnotified.append(self)
+    core.turnEnd.add(unnotified: self)
   }
 
   /// Notifies the owner of what has happened during the turn.

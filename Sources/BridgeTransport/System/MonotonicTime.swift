@@ -40,6 +40,8 @@ public struct MonotonicTime: Comparable, Hashable, Sendable {
 extension Duration {
   /// The duration in whole nanoseconds, clamped to what 64 bits hold (292 years).
   public var clampedNanoseconds: Int64 {
+    // Up to nine seconds, without a division of 128 bits.
+    if let short = Int64(exactly: attoseconds) { return short / 1_000_000_000 }
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     let (sum, overflowed) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)

@@ -19,16 +19,20 @@ public final class DirectoryWatch {
       inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     }
     let fd = descriptor.rawValue
-    let own = UInt32(IN_MOVE_SELF | IN_DELETE_SELF | IN_ATTRIB)
-    let events = UInt32(IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_CLOSE_WRITE) | own
+    let move = UInt32(IN_MOVE_SELF | IN_DELETE_SELF)
+    let mode = UInt32(IN_ATTRIB)
+    let events =
+      UInt32(IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_CLOSE_WRITE) | mode | move
     for path in paths {
       _ = try system("inotify_add_watch") { unsafe inotify_add_watch(fd, path, events) }
     }
-    var above = place.map(resolvedPath)
-    while let path = above {
-      // One that may not be read cannot be watched.
-      _ = unsafe inotify_add_watch(fd, path, own)
-      above = path == "/" || path == "." ? nil : FileLocation(path).directory
+    var next = place.map(resolvedPath)
+    var isPlace = true
+    while let path = next {
+      // One that may not be read cannot be watched. Above the place, others may change files all the time.
+      _ = unsafe inotify_add_watch(fd, path, isPlace ? move | mode : move)
+      isPlace = false
+      next = path == "/" || path == "." ? nil : FileLocation(path).directory
     }
     watch = try loop.watch(fd, .read) { _ in
       var isMoved = false

@@ -62,7 +62,7 @@ struct `Pairing by comparing a string` {
       "pair", "--accept", shown.replacingOccurrences(of: "-", with: ""))
     // The laptop's yes may be on its way.
     #expect(
-      right.standardOutput == "paired with laptop (act)\n"
+      right.standardOutput == "paired with laptop: may observe, act\n"
         || right.standardOutput.contains("when the other machine says yes"), "\(right)")
     #expect(try await laptop.ended() == .code(0), "\(laptop.standardError.text)")
     #expect(try await desktop.ended() == .code(0))

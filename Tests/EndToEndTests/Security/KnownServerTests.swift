@@ -31,7 +31,7 @@ struct `Servers that are known by name` {
     #expect(!open.standardError.contains("report it"))
     // The others are still listed.
     let servers = try await machines.client("servers")
-    #expect(servers.code == 0 && servers.standardOutput.hasPrefix("desktop  "), "\(servers)")
+    #expect(servers.code == 1 && servers.standardOutput.hasPrefix("desktop  "), "\(servers)")
     #expect(servers.standardError.contains(path))
     #expect(try await machines.client("servers", "--forget", "localhost").code == 0)
     #expect(try await machines.client("servers").standardError == "")

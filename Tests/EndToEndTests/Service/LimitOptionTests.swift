@@ -27,7 +27,7 @@ struct `The option --limit` {
   }
 
   @Test(arguments: [
-    ("conections=3", "there is no limit named 'conections'; the limits are connections, "),
+    ("conections=3", "there is no limit named 'conections'; did you mean connections?"),
     ("connections", "--limit connections=: give a whole number, from 1 to 1000000"),
     ("connections=0", "give a whole number, from 1 to 1000000"),
     ("idle-time=30", "give a time such as 500ms, 5s or 2min, from 1s to 24h"),

@@ -117,6 +117,54 @@ struct StepTests {
     #expect(other.outline?.text.contains("Bob") == true)
   }
 
+  @Test
+  func `what steps change is said of the applications that they act on, however many are open`()
+    async throws
+  {
+    let form = try await Form.start()
+    let big = try await form.server.run { world in
+      let big = try world.addApplication("Big")
+      try world.change(big.window) { $0.states.insert(.active) }
+      for number in 0..<300 {
+        try world.add(.button, "Big \(number)", under: big.window) { $0.actions = [Action(.press)] }
+      }
+      let perform = world.source.onPerform
+      world.source.onPerform = { [unowned world] request, completion in
+        _ = try? world.add(.button, "New", under: big.window) { $0.actions = [Action(.press)] }
+        if request.element == form.button,
+          let dialog = try? world.add(.dialog, "Saved", under: form.window)
+        {
+          for number in 0..<60 { _ = try? world.add(.button, "Way \(number)", under: dialog) }
+          _ = try? world.add(.dialog, "Other", under: big.root)
+        }
+        perform(request, completion)
+      }
+      return big
+    }
+    // The desktop has no line for what is in the form.
+    let desktop = try await form.client.call(GetOutlineRequest())
+    #expect(!desktop.text.contains("\"Name\"") && desktop.tokens > 1300)
+    let set = try await form.client.run([form.set("Ada")], outline: GetOutlineRequest())
+    #expect(set.outline?.text.hasPrefix("~ textbox \"Name\" = \"Ada\" \(form.field)") == true)
+    #expect(set.outline?.text.contains("Big") == false, "\(set)")
+    let press = try await form.client.run([form.press()], outline: GetOutlineRequest())
+    let changes = try #require(press.outline)
+    #expect(changes.tokens <= 240)
+    #expect(changes.text.contains("+ dialog \"Saved\" #"), "\(changes.text)")
+    #expect(changes.text.contains("text \"Saved Ada\"") || changes.text.contains("\"Saved Ada\""))
+    #expect(changes.text.contains("+ dialog \"Other\" #"), "\(changes.text)")
+    #expect(!changes.text.contains("\"New\"") && changes.text.contains("\n… "), "\(changes.text)")
+    // More fits where more is asked for, and the desktop is known at the revision.
+    let wide = try await form.client.run(
+      [form.press()], outline: GetOutlineRequest(budget: 2000))
+    #expect(wide.outline?.text.contains("Way 59") == true)
+    let epoch = try #require(form.client.server?.epoch)
+    let since = ReadSince(try #require(wide.outline).revision, epoch: epoch)
+    try await form.server.run { try $0.change(big.window) { $0.label = "Huge" } }
+    let later = try await form.client.call(GetOutlineRequest(since: since))
+    #expect(later.result == .difference && later.text.contains("Huge"), "\(later)")
+  }
+
   @Test func `the first step that fails ends the run, and what was done is said`() async throws {
     let form = try await Form.start()
     let response = try await form.client.run(

@@ -20,8 +20,20 @@ package struct Outline: Hashable, Sendable {
     let owner: ElementID?
     let depth: Int
     let text: String
+    let kind: Kind
     /// For the element that has the focus: the text that the line has when it loses it.
     var unfocused: String?
+  }
+
+  /// What a line is of.
+  enum Kind: UInt8, Hashable, Sendable {
+    /// An application, a window or a dialog.
+    case frame
+    case content
+    /// A text that is only read.
+    case text
+    /// A count of what is not shown.
+    case count
   }
 
   /// What a line is about.
@@ -69,6 +81,27 @@ package struct Outline: Hashable, Sendable {
     return text
   }
 
+  /// Adds what another outline shows, of other elements.
+  package mutating func add(_ other: Outline) {
+    lines += other.lines
+    candidates.formUnion(other.candidates)
+    shownCount += other.shownCount
+    leftOutCount += other.leftOutCount
+    tokens += other.tokens
+  }
+
+  /// The applications and windows of an outline of everything, apart from some applications. Those of an earlier one that are
+  /// still there are as they were there.
+  package func frames(without applications: [ElementID], after former: Outline? = nil) -> Outline {
+    var result = Outline()
+    let own = lines.filter { $0.isFrame(without: applications) }
+    let known = former?.lines.filter { $0.isFrame(without: applications) } ?? []
+    let (now, before) = (Set(own.map(\.subject)), Set(known.map(\.subject)))
+    result.lines =
+      known.filter { now.contains($0.subject) } + own.filter { !before.contains($0.subject) }
+    return result
+  }
+
   /// The elements that have a line.
   var shownElements: Set<ElementID> {
     Set(
@@ -86,6 +119,15 @@ package struct Outline: Hashable, Sendable {
   /// Returns one element on one line, without a line end, for lists of matches and candidates.
   package static func line(for element: Element) -> String {
     OutlineLine().text(element)
+  }
+}
+
+extension Outline.Line {
+  /// Whether the line is of an application or of a window of one, apart from some.
+  fileprivate func isFrame(without applications: [ElementID]) -> Bool {
+    guard kind == .frame, case .element(let id) = subject else { return false }
+    return depth == 0 && !applications.contains(id)
+      || depth == 1 && owner.map(applications.contains) == false
   }
 }
 

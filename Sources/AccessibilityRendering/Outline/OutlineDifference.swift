@@ -11,7 +11,10 @@ package struct OutlineDifference: Hashable, Sendable {
   /// The estimated number of tokens of `text`.
   package private(set) var tokens = 0
 
-  package init(from old: Outline, to new: Outline) {
+  /// - Parameter budget: The maximum number of tokens, at least 100; `nil`: all. What does not fit is counted on the last
+  ///   line, with the element that all of it is in. Windows and dialogs come first, then what changed, then what is new
+  ///   from the top. Of anything else that is gone only the number is said then.
+  package init(from old: Outline, to new: Outline, budget: Int? = nil) {
     if old.lines == new.lines { return }
     let before = Dictionary(old.lines.map { ($0.subject, $0) }) { first, _ in first }
     let after = Dictionary(new.lines.map { ($0.subject, $0) }) { first, _ in first }
@@ -19,7 +22,7 @@ package struct OutlineDifference: Hashable, Sendable {
     for line in old.lines where after[line.subject] == nil {
       guard line.owner.map({ after[.element($0)] != nil || before[.element($0)] == nil }) ?? true
       else { continue }
-      text += "- \(line.text)\n"
+      entries.append(Entry(line, .gone, "- \(line.text)"))
     }
     // The line that has the focus now is listed, since it did not have it.
     let isFocusElsewhere = new.lines.contains {
@@ -30,28 +33,126 @@ package struct OutlineDifference: Hashable, Sendable {
     for line in new.lines {
       if let known = before[line.subject] {
         if moved.contains(line.subject) || known.owner != line.owner {
-          text += "~ \(line.text) \(Self.place(of: line, after: previous[line.owner]))\n"
+          let place = Self.place(of: line, after: previous[line.owner])
+          entries.append(Entry(line, .changed, "~ \(line.text) \(place)"))
         } else if known.text != line.text, !isFocusElsewhere || known.unfocused != line.text {
-          text += "~ \(line.text)\n"
+          entries.append(Entry(line, .changed, "~ \(line.text)"))
         }
       } else {
         addNew(line, before)
       }
       previous[line.owner] = line
     }
+    let owners = after.merging(before) { line, _ in line }.compactMapValues(\.owner)
+    text = budget.map { fitting($0, owners) } ?? entries.map { $0.text + "\n" }.joined()
     tokens = TokenEstimate(of: text).tokens
+    entries = []
   }
 
+  private struct Entry: Hashable {
+    enum Kind { case new, changed, gone }
+
+    let line: Outline.Line
+    let kind: Kind
+    let text: String
+    /// How far below the outermost new line it is, which has 0.
+    let depth: Int
+
+    init(_ line: Outline.Line, _ kind: Kind, _ text: String, depth: Int = 0) {
+      self.line = line
+      self.kind = kind
+      self.text = text
+      self.depth = depth
+    }
+
+    /// The order in which a budget is spent: the lowest first.
+    var rank: Int {
+      switch line.kind {
+      case .count: return .max
+      case .frame where kind != .changed && depth == 0: return 0
+      case .frame, .content, .text: break
+      }
+      switch kind {
+      case .changed: return 1
+      case .new: return 1 + depth + (line.kind == .text ? 1 : 0)
+      case .gone: return .max
+      }
+    }
+  }
+
+  private var entries: [Entry] = []
   private var newDepth = 0
 
   private mutating func addNew(_ line: Outline.Line, _ before: [Outline.Subject: Outline.Line]) {
     let isBelowNew = line.owner.map { before[.element($0)] == nil } ?? false
-    if isBelowNew, line.depth > newDepth {
-      text += "+ \(Outline.indentation(line.depth - newDepth))\(line.text)\n"
+    let depth = isBelowNew ? max(0, line.depth - newDepth) : 0
+    if depth > 0 {
+      entries.append(
+        Entry(line, .new, "+ \(Outline.indentation(depth))\(line.text)", depth: depth))
     } else {
       newDepth = line.depth
-      text += "+ \(line.text)\(line.owner.map { " in \($0)" } ?? "")\n"
+      let place = line.owner.map { " in \($0)" } ?? ""
+      entries.append(Entry(line, .new, "+ \(line.text)\(place)"))
     }
+  }
+
+  // MARK: The budget
+
+  /// The tokens that the last line takes, which counts what does not fit.
+  private static let countCost = 32
+
+  private func fitting(_ budget: Int, _ owners: [Outline.Subject: ElementID]) -> String {
+    let whole = entries.map { $0.text + "\n" }.joined()
+    if TokenEstimate(of: whole).tokens <= budget { return whole }
+    var left = 16 * (budget - Self.countCost)
+    var isShown = [Bool](repeating: false, count: entries.count)
+    var hidden: Set<ElementID> = []
+    let places = entries.indices.sorted {
+      (entries[$0].rank, $0) < (entries[$1].rank, $1)
+    }
+    for place in places {
+      let entry = entries[place]
+      // What is gone has no id to go on with: its number says enough.
+      if entry.kind == .gone, entry.line.kind != .frame { continue }
+      let cost = TokenEstimate(of: entry.text + "\n").sixteenths
+      if cost <= left, entry.depth == 0 || entry.line.owner.map(hidden.contains) != true {
+        left -= cost
+        isShown[place] = true
+      } else if case .element(let id) = entry.line.subject {
+        hidden.insert(id)
+      }
+    }
+    var text = ""
+    for (entry, isShown) in zip(entries, isShown) where isShown { text += entry.text + "\n" }
+    let rest = zip(entries, isShown).filter { !$1 && $0.line.kind != .count }.map(\.0)
+    return text + Self.count(rest, owners)
+  }
+
+  /// Returns the line that counts what does not fit: `… 31 new, 2 changed in #482117350011`.
+  private static func count(_ rest: [Entry], _ owners: [Outline.Subject: ElementID]) -> String {
+    guard let first = rest.first else { return "" }
+    let kinds: [(kind: Entry.Kind, word: String)] = [
+      (.new, "new"), (.changed, "changed"), (.gone, "gone"),
+    ]
+    let counts = kinds.compactMap { kind, word in
+      let count = rest.count { $0.kind == kind }
+      return count == 0 ? nil : "\(count) \(word)"
+    }
+    func path(_ entry: Entry) -> [ElementID] {
+      var path: [ElementID] = []
+      var next = entry.line.owner
+      while let id = next, path.count < 100 {
+        path.append(id)
+        next = owners[.element(id)]
+      }
+      return path
+    }
+    var common = path(first)
+    for entry in rest.dropFirst() where !common.isEmpty {
+      let others = Set(path(entry))
+      common.removeAll { !others.contains($0) }
+    }
+    return "… \(counts.joined(separator: ", "))\(common.first.map { " in \($0)" } ?? "")\n"
   }
 
   private static func place(of line: Outline.Line, after previous: Outline.Line?) -> String {

@@ -53,18 +53,18 @@ struct OutlineWriter {
     _ text: String, _ subject: Outline.Subject, _ node: OutlineNode? = nil, unfocused: String? = nil
   ) {
     add(
-      text, subject, owner: node.flatMap { lines.nodes[$0.owner].id }, depth: node?.depth ?? 0,
-      unfocused: unfocused)
+      text, subject, node?.kind ?? .content, owner: node.flatMap { lines.nodes[$0.owner].id },
+      depth: node?.depth ?? 0, unfocused: unfocused)
   }
 
   private mutating func add(
-    _ text: String, _ subject: Outline.Subject, owner: ElementID?, depth: Int,
-    unfocused: String? = nil
+    _ text: String, _ subject: Outline.Subject, _ kind: Outline.Kind = .count, owner: ElementID?,
+    depth: Int, unfocused: String? = nil
   ) {
     estimate.add(Outline.indentation(depth) + text + "\n")
     outline.lines.append(
       Outline.Line(
-        subject: subject, owner: owner, depth: depth, text: text, unfocused: unfocused))
+        subject: subject, owner: owner, depth: depth, text: text, kind: kind, unfocused: unfocused))
   }
 
   /// Adds the lines that count what is not shown on the level of a node.
@@ -96,5 +96,12 @@ struct OutlineWriter {
         depth: node.depth + 1)
     }
     count(offscreen, .offscreen(node.id), lines.offscreenLine(offscreen))
+  }
+}
+
+extension OutlineNode {
+  fileprivate var kind: Outline.Kind {
+    if role == .application || role.isWindow { return .frame }
+    return tier.isReading ? .text : .content
   }
 }

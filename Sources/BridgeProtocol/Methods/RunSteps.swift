@@ -5,6 +5,8 @@ internal import CProtobuf
 public struct RunStepsRequest: Hashable, Sendable {
   /// The maximum number of steps.
   public static let maxSteps = 64
+  /// The most tokens of what changed in the applications that were acted on, where the request names no number.
+  public static let defaultBudget = 240
 
   /// The steps, 1 to 64.
   public var steps: [Step]

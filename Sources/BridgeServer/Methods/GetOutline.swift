@@ -16,7 +16,7 @@ extension BridgeService {
     asked.budget = options.budget
     let question = RecentReads.Question.outline(asked)
     let known = knownOutline(question, since: request.since)
-    let work = OutlineWork(call, options, continuing: known, store: store) {
+    let work = OutlineWork(call, options, continuing: known, service: self) {
       [self] () throws(Status) in
       try outlineStart(of: request)
     } whenDone: { [self] outline, continued in
@@ -101,66 +101,35 @@ extension OutlineOptions {
   }
 }
 
-/// Makes an outline in slices, all at one revision.
-///
-/// When the tree changes before the end the work begins again, a few times.
+/// Makes an outline in slices, for a call.
 final class OutlineWork: SlicedWork {
-  /// The number of restarts after which the work yields rarely, and the number after which it gives up.
-  private static let maxRestarts = (yielding: 3, all: 64)
-  /// How long the work then runs before it yields. Enough for 100,000 elements on one level.
-  private static let patience = Duration.milliseconds(15)
-
   private let call: Call
-  private let options: OutlineOptions
-  private let store: TreeStore
-  private let start: () throws(Status) -> OutlineStart
-  private let known: Outline?
+  private var making: OutlineMaking
+  private let service: BridgeService
   private let whenDone: (_ outline: Outline, _ continued: Outline?) -> Void
-  private var builder: OutlineBuilder?
-  private var revision: Revision = 0
-  private var restarts = 0
 
   init(
-    _ call: Call, _ options: OutlineOptions, continuing known: Outline?, store: TreeStore,
+    _ call: Call, _ options: OutlineOptions, continuing known: Outline?, service: BridgeService,
     start: @escaping () throws(Status) -> OutlineStart,
     whenDone: @escaping (_ outline: Outline, _ continued: Outline?) -> Void
   ) {
     self.call = call
-    self.known = known
-    self.options = options
-    self.store = store
-    self.start = start
+    making = OutlineMaking([.init(options, continuing: known, start)])
+    self.service = service
     self.whenDone = whenDone
   }
 
   override func proceed(_ slice: Slice) -> Bool {
     guard !call.isEnded else { return false }
     do throws(Status) {
-      try beginIfNeeded()
+      if try making.proceed(slice, service) { return true }
     } catch {
       call.fail(error)
       return false
     }
-    let longer = restarts > Self.maxRestarts.yielding ? Slice(Self.patience) : slice
-    while builder?.proceed(in: store.tree) == true {
-      if longer.isExpired { return true }
-    }
-    let (outline, continued) = (builder?.outline ?? Outline(), builder?.continued)
-    builder = nil
-    whenDone(outline, continued)
+    let result = making.results[0]
+    making = OutlineMaking([])
+    whenDone(result.outline, result.continued)
     return false
-  }
-
-  private func beginIfNeeded() throws(Status) {
-    if builder != nil, revision == store.revision { return }
-    if builder != nil { restarts += 1 }
-    guard restarts <= Self.maxRestarts.all else {
-      throw Status(
-        .changed, "the tree changes faster than an outline of \(options.budget) tokens can be made")
-    }
-    revision = store.revision
-    builder = OutlineBuilder(
-      try start(), options, focus: store.focused, applications: store.applications,
-      continuing: known, in: store.tree)
   }
 }

@@ -36,11 +36,17 @@ final class StepRun: SlicedWork {
   private var outlineSince: ReadSince?
   private var outline: [UInt8]?
   private var outlineFailure: Status?
+  /// What changes in the applications that are acted on; `nil` where the client asks for something else.
+  private var changes: StepChanges?
+  /// Whether what the next step acts on was looked at, and which application is being looked at.
+  private var isPrepared = false
+  private var preparing: ElementID?
 
   init(_ call: Call, _ request: RunStepsRequest, on service: BridgeService) {
     self.call = call
     self.request = request
     self.service = service
+    changes = StepChanges(request, call, service)
     end = call.deadline.map { _ in call.sourceDeadline(since: call.began, defaultLimit: .zero) }
   }
 
@@ -64,10 +70,10 @@ final class StepRun: SlicedWork {
     defer { isProceeding = false }
     while !isWaiting, !call.isEnded {
       switch phase {
-      case .lookingBefore: lookBefore()
-      case .stepping: stepOn()
+      case .lookingBefore: lookBefore(slice)
+      case .stepping: stepOn(slice)
       case .settling: settle()
-      case .lookingAfter: lookAfter()
+      case .lookingAfter: lookAfter(slice)
       case .answering:
         answer()
         return false
@@ -94,9 +100,18 @@ final class StepRun: SlicedWork {
 // MARK: Phases
 
 extension StepRun {
-  private func lookBefore() {
+  private func lookBefore(_ slice: Slice) {
+    if changes != nil {
+      examine { (changes) throws(Status) in
+        guard let revision = try changes.lookBefore(slice) else { return }
+        revisionBefore = revision
+        phase = .stepping
+      }
+      if outlineFailure == nil { return }
+    }
     phase = .stepping
     revisionBefore = service.store.revision
+    if outlineFailure != nil { return }
     outlineSince = request.outline?.since
     guard let outline = request.outline, outline.since == nil else { return }
     wait {
@@ -111,7 +126,18 @@ extension StepRun {
     }
   }
 
-  private func stepOn() {
+  /// Looks at what changes. When that fails, the steps are run all the same.
+  private func examine(_ body: (inout StepChanges) throws(Status) -> Void) {
+    guard var changes = changes.take() else { return }
+    do throws(Status) {
+      try body(&changes)
+      self.changes = changes
+    } catch {
+      outlineFailure = error
+    }
+  }
+
+  private func stepOn(_ slice: Slice) {
     guard results.count < request.steps.count, results.last?.failure == nil else {
       phase = .settling
       return
@@ -121,6 +147,11 @@ extension StepRun {
     if let end, end <= stepBegan {
       return add(.notRun(step))
     }
+    if !isPrepared {
+      prepare(step, slice)
+      return
+    }
+    isPrepared = false
     wait {
       run(step) { [self] result in
         add(result)
@@ -128,6 +159,29 @@ extension StepRun {
       }
     }
   }
+
+  /// Looks at the application that a step acts on, before it does.
+  private func prepare(_ step: Step, _ slice: Slice) {
+    isPrepared = true
+    guard changes != nil, let root = preparing.take() ?? applicationActedOn(by: step) else {
+      return
+    }
+    examine { (changes) throws(Status) in
+      guard try changes.look(at: root, slice) else { return }
+      isPrepared = false
+      preparing = root
+    }
+    noteMemory()
+  }
+
+  private func applicationActedOn(by step: Step) -> ElementID? {
+    guard case .perform(let action) = step.kind,
+      let target = try? service.targets.resolve(action.target)
+    else { return nil }
+    return application(of: target)
+  }
+
+  private func noteMemory() { call.handlerMemory = length + (changes?.memory ?? 0) }
 
   private func add(_ result: EncodedStepResult) {
     var result = result
@@ -141,15 +195,14 @@ extension StepRun {
     result.elapsedUs = UInt64(max(0, MonotonicTime.now().since(stepBegan).microseconds))
     results.append(result)
     length += result.length
-    call.handlerMemory = length
+    noteMemory()
   }
 
   private func settle() {
     phase = .lookingAfter
     guard request.outline != nil, let last = results.indices.last,
       request.steps[last].until != nil, results[last].failure == nil,
-      case .perform(let action) = request.steps[last].kind,
-      let target = try? service.targets.resolve(action.target), let root = application(of: target)
+      let root = applicationActedOn(by: request.steps[last])
     else { return }
     let quiet = WaitForRequest(target: .id(root), condition: .stable(milliseconds: 50))
     wait { begin(quiet, within: Self.settleTime) { [self] _ in resume() } }
@@ -158,9 +211,17 @@ extension StepRun {
   /// How long what follows the condition that ended an action may take.
   private static let settleTime = Duration.milliseconds(500)
 
-  private func lookAfter() {
+  private func lookAfter(_ slice: Slice) {
+    if changes != nil {
+      examine { (changes) throws(Status) in
+        guard let response = try changes.lookAfter(slice) else { return }
+        outline = response.encoded()
+        phase = .answering
+      }
+      if outlineFailure == nil { return }
+    }
     phase = .answering
-    guard var outline = request.outline else { return }
+    guard var outline = request.outline, outlineFailure == nil else { return }
     outline.since = outlineSince
     wait {
       begin(outline) { [self] answer in

@@ -116,11 +116,14 @@ extension StepResult {
     if case .perform(let response)? = answer { !response.receipt.effects.isEmpty } else { false }
   }
 
+  /// The most elements that are printed of those for which a condition holds.
+  private static let maxHeld = 3
+
   /// What the step found or changed, as lines of outlines.
   fileprivate var outlines: [String] {
-    if let until, until.total == 1 { return until.elements.map(Outline.line(for:)) }
+    if let until { return until.elements.prefix(Self.maxHeld).map(Outline.line(for:)) }
     switch answer {
-    case .wait(let response)?: return response.elements.prefix(1).map(Outline.line(for:))
+    case .wait(let response)?: return response.elements.prefix(Self.maxHeld).map(Outline.line(for:))
     case .find(let response)?: return response.elements.map(Outline.line(for:))
     case .get(let response)?:
       return response.result == .unchanged ? ["unchanged"] : [Outline.line(for: response.element)]

@@ -104,4 +104,26 @@ struct OutlineDifferenceTests {
     #expect(try difference(nil).text == "~ textbox \"Field 3\" #3\n")
     #expect(try difference(ElementID(rawValue: 3)).text.isEmpty)
   }
+
+  @Test
+  func `what does not fit into a budget is counted, and windows come first`() throws {
+    func outline(_ buttons: ClosedRange<UInt64>, dialog: Bool) throws -> Outline {
+      let window = Node(
+        2, .window, "W",
+        children: buttons.map { Node(100 + $0, .button, "Button \($0)") }
+          + (dialog ? [Node(9, .dialog, "Saved", children: [Node(10, .button, "OK")])] : []))
+      let tree = try Tree([Node(1, .application, "App", children: [window])])
+      return Outline(of: tree, from: .everything)
+    }
+    let (old, new) = (try outline(1...30, dialog: false), try outline(31...70, dialog: true))
+    let found = OutlineDifference(from: old, to: new, budget: 100)
+    #expect(found.tokens <= 100, "\(found.tokens)")
+    let lines = found.text.split(separator: "\n")
+    #expect(lines.contains("+ dialog \"Saved\" #9 in #2"), "\(found.text)")
+    let count = lines.count { $0.hasPrefix("+") }
+    #expect(lines.last == "… \(42 - count) new, 30 gone in #2", "\(found.text)")
+    #expect(lines.count == count + 1 && count > 2)
+    let whole = OutlineDifference(from: old, to: new, budget: 2000)
+    #expect(whole == OutlineDifference(from: old, to: new) && whole.text.contains("\n- button"))
+  }
 }

@@ -13,8 +13,8 @@ struct DoCommand: ClientCommand {
       "Words are separated by spaces. A word that contains spaces is put in quotation marks, single or double; "
         + "quotation marks within a word belong to it, as in button[label=\"Save as\"].",
       "All steps are checked before the first one is run. --timeout in a step limits that step. Where there are "
-        + "several, the line of each begins with its number. Afterwards what changed is printed, as 'tree --since' "
-        + "prints it.",
+        + "several, the line of each begins with its number. Afterwards what changed in the applications that they "
+        + "acted on is printed, as 'tree --since' prints it.",
     ],
     arguments: [
       .rest("steps", "Steps, each in quotation marks; up to \(RunStepsRequest.maxSteps)")
@@ -23,7 +23,8 @@ struct DoCommand: ClientCommand {
       .text("in", "TARGET", "Print only what changed in this element"),
       .integer(
         "budget", "TOKENS", in: OutlineOptions.budgets,
-        "Maximum number of tokens of what changed; \(OutlineOptions.View.agent.defaultBudget) by default"
+        "Maximum number of tokens of what changed; \(RunStepsRequest.defaultBudget) by default, "
+          + "\(OutlineOptions.View.agent.defaultBudget) with --in and --since"
       ),
       .since,
       .flag("no-changes", "Do not print what changed"),

@@ -1,0 +1,76 @@
+internal import AccessibilityMirror
+internal import AccessibilityRendering
+internal import AccessibilityTree
+internal import BridgeProtocol
+
+/// Makes outlines in slices, all at one revision.
+///
+/// When the tree changes before the end the work begins again, a few times.
+struct OutlineMaking {
+  struct Question {
+    let options: OutlineOptions
+    let known: Outline?
+    let start: () throws(Status) -> OutlineStart
+
+    init(
+      _ options: OutlineOptions, continuing known: Outline? = nil,
+      _ start: @escaping () throws(Status) -> OutlineStart
+    ) {
+      self.options = options
+      self.known = known
+      self.start = start
+    }
+  }
+
+  /// The number of restarts after which the work yields rarely, and the number after which it gives up.
+  private static let maxRestarts = (yielding: 3, all: 64)
+  /// How long the work then runs before it yields. Enough for 100,000 elements on one level.
+  private static let patience = Duration.milliseconds(15)
+
+  private let questions: [Question]
+  private var builder: OutlineBuilder?
+  private var restarts = 0
+  /// At which all is read.
+  private(set) var revision: Revision = 0
+  /// For each question the outline, and the one that continues what is known. Complete when `proceed` returns `false`.
+  private(set) var results: [(outline: Outline, continued: Outline?)] = []
+
+  init(_ questions: [Question]) {
+    self.questions = questions
+  }
+
+  /// Returns whether anything is left to do.
+  mutating func proceed(_ slice: Slice, _ service: BridgeService) throws(Status) -> Bool {
+    let store = service.store
+    while results.count < questions.count || !questions.isEmpty && revision != store.revision {
+      try beginIfNeeded(service)
+      let longer = restarts > Self.maxRestarts.yielding ? Slice(Self.patience) : slice
+      while builder?.proceed(in: store.tree) == true {
+        if longer.isExpired { return true }
+      }
+      results.append((builder?.outline ?? Outline(), builder?.continued))
+      builder = nil
+    }
+    return false
+  }
+
+  private mutating func beginIfNeeded(_ service: BridgeService) throws(Status) {
+    let store = service.store
+    if revision != store.revision {
+      if builder != nil || !results.isEmpty { restarts += 1 }
+      builder = nil
+      results = []
+    }
+    guard builder == nil else { return }
+    let question = questions[results.count]
+    guard restarts <= Self.maxRestarts.all else {
+      throw Status(
+        .changed,
+        "the tree changes faster than an outline of \(question.options.budget) tokens can be made")
+    }
+    revision = store.revision
+    builder = OutlineBuilder(
+      try question.start(), question.options, focus: store.focused,
+      applications: store.applications, continuing: question.known, in: store.tree)
+  }
+}

@@ -1,0 +1,117 @@
+internal import AccessibilityMirror
+internal import AccessibilityRendering
+internal import AccessibilityTree
+internal import BridgeProtocol
+
+/// What steps change in the applications that they act on, and which windows open and close elsewhere.
+///
+/// The desktop as a whole may fold these applications. So each is looked at before the first action on it.
+struct StepChanges {
+  /// The most tokens of what is known of an application: more than a screen shows.
+  private static let knownBudget = 8_000
+  /// The most applications that are looked at.
+  private static let maxApplications = 8
+  /// The most characters of a text in the difference.
+  private static let textLimit = 60
+
+  private let service: BridgeService
+  private let budget: Int
+  /// What clients are answered that look at the desktop.
+  private let desktopOptions: OutlineOptions
+  private let question: RecentReads.Question
+  private let options: OutlineOptions
+
+  private var desktop = Outline()
+  private var applications: [ElementID] = []
+  private var before = Outline()
+  private var making: OutlineMaking?
+
+  /// - Parameter request: What the client asks for; `nil` when it asks for a certain outline or nothing.
+  init?(_ request: RunStepsRequest, _ call: Call, _ service: BridgeService) {
+    guard var asked = request.outline, request.acts else { return nil }
+    asked.budget = asked.budget ?? RunStepsRequest.defaultBudget
+    let difference = try? OutlineOptions(asked, within: call.maxElementSize)
+    asked.budget = nil
+    guard asked == GetOutlineRequest(), let difference,
+      let desktopOptions = try? OutlineOptions(asked, within: call.maxElementSize)
+    else { return nil }
+    budget = difference.budget
+    self.service = service
+    self.desktopOptions = desktopOptions
+    asked.budget = desktopOptions.budget
+    question = .outline(asked)
+    var options = OutlineOptions()
+    options.budget = Self.knownBudget
+    options.textLimit = Self.textLimit
+    self.options = options
+  }
+
+  /// The approximate memory of what is kept, in bytes.
+  var memory: Int { desktop.memory + before.memory }
+
+  /// Looks at the desktop before the first step. Returns the revision; `nil` when something is left to do.
+  mutating func lookBefore(_ slice: Slice) throws(Status) -> Revision? {
+    let desktop = OutlineMaking.Question(desktopOptions) { () throws(Status) in .everything }
+    guard let made = try make([desktop], slice) else { return nil }
+    self.desktop = made.results[0].outline
+    service.recentReads.store(.outline(self.desktop), to: question, at: made.revision)
+    return made.revision
+  }
+
+  /// Looks at an application before it is acted on, unless that was done. Returns whether something is left to do.
+  mutating func look(at application: ElementID, _ slice: Slice) throws(Status) -> Bool {
+    guard !applications.contains(application), applications.count < Self.maxApplications else {
+      return false
+    }
+    guard let made = try make([question(of: [application])], slice) else { return true }
+    applications.append(application)
+    before.add(made.results[0].outline)
+    return false
+  }
+
+  /// Returns what changed; `nil` when something is left to do.
+  mutating func lookAfter(_ slice: Slice) throws(Status) -> GetOutlineResponse? {
+    let desktop = OutlineMaking.Question(desktopOptions, continuing: desktop) {
+      () throws(Status) in .everything
+    }
+    let known = question(of: applications, continuing: before)
+    guard let made = try make([desktop, known], slice) else { return nil }
+    let now = made.results[0].continued ?? made.results[0].outline
+    service.recentReads.store(.outline(now), to: question, at: made.revision)
+    var (old, new) = (before, made.results[1].continued ?? made.results[1].outline)
+    old.add(self.desktop.frames(without: applications))
+    new.add(now.frames(without: applications, after: self.desktop))
+    let difference = OutlineDifference(from: old, to: new, budget: budget)
+    return GetOutlineResponse(
+      revision: made.revision, result: difference.text.isEmpty ? .unchanged : .difference,
+      text: difference.text, tokens: difference.tokens, shown: new.shownCount,
+      leftOut: new.leftOutCount)
+  }
+
+  private func question(
+    of applications: [ElementID], continuing known: Outline? = nil
+  ) -> OutlineMaking.Question {
+    OutlineMaking.Question(options, continuing: known) { () throws(Status) in
+      .elements(applications)
+    }
+  }
+
+  private mutating func make(
+    _ questions: [OutlineMaking.Question], _ slice: Slice
+  ) throws(Status) -> OutlineMaking? {
+    var making = making.take() ?? OutlineMaking(questions)
+    if try making.proceed(slice, service) {
+      self.making = making
+      return nil
+    }
+    return making
+  }
+}
+
+extension RunStepsRequest {
+  fileprivate var acts: Bool {
+    steps.contains { step in
+      if case .perform = step.kind { true } else { false }
+    }
+  }
+}

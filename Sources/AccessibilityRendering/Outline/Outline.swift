@@ -116,9 +116,10 @@ package struct Outline: Hashable, Sendable {
     String(repeating: "  ", count: min(max(0, depth), 40))
   }
 
-  /// Returns one element on one line, without a line end, for lists of matches and candidates.
+  /// Returns one element on one line, without a line end, for lists of matches and candidates. The actions of one that has
+  /// none may not have been read yet.
   package static func line(for element: Element) -> String {
-    OutlineLine().text(element)
+    OutlineLine(areActionsKnown: !element.actions.isEmpty).text(element)
   }
 }
 

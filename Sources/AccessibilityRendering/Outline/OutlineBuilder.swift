@@ -19,6 +19,7 @@ package struct OutlineBuilder {
   private let options: OutlineOptions
   private let order: OutlineOrder
   private let applications: [ElementID: Application]
+  private let applicationsBeingRead: Set<ElementID>
   private var phase: Phase
   private let previous: Outline?
   /// The outline, when `proceed` has returned `false`.
@@ -28,10 +29,13 @@ package struct OutlineBuilder {
   /// than the budget.
   package private(set) var continued: Outline?
 
+  /// - Parameter applicationsBeingRead: Those of which something changed that is not read yet: actions, for example.
   package init(
     _ start: OutlineStart, _ options: OutlineOptions, focus: ElementID?,
-    applications: [ElementID: Application], continuing previous: Outline?, in tree: Tree
+    applications: [ElementID: Application], applicationsBeingRead: Set<ElementID> = [],
+    continuing previous: Outline?, in tree: Tree
   ) {
+    self.applicationsBeingRead = applicationsBeingRead
     self.previous = previous
     self.start = start
     self.options = options
@@ -54,7 +58,8 @@ package struct OutlineBuilder {
         phase = .walking(OutlineWalk(level, options, order))
       } else {
         let lines = OutlineLines(
-          walk.finished(in: tree), options, start: start, applications: applications)
+          walk.finished(in: tree), options, start: start, applications: applications,
+          applicationsBeingRead: applicationsBeingRead)
         phase = .choosing(OutlineChoice(lines, focus: order.focus, in: tree))
       }
       return true

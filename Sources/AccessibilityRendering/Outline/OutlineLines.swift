@@ -7,12 +7,14 @@ struct OutlineLines {
   let options: OutlineOptions
   private let start: OutlineStart
   private let applications: [ElementID: Application]
+  private let applicationsBeingRead: Set<ElementID>
   private let maxLineTokens: Int
 
   init(
     _ nodes: [OutlineNode], _ options: OutlineOptions, start: OutlineStart,
-    applications: [ElementID: Application]
+    applications: [ElementID: Application], applicationsBeingRead: Set<ElementID>
   ) {
+    self.applicationsBeingRead = applicationsBeingRead
     self.nodes = nodes
     self.options = options
     self.start = start
@@ -47,10 +49,12 @@ struct OutlineLines {
   }
 
   /// Whether nothing of an element waits to be read. While an application is being read, it is not known what its
-  /// elements lack.
+  /// elements lack, and later not what new ones do.
   private func areActionsKnown(of id: ElementID, in tree: Tree) -> Bool {
-    guard let application = tree.read(id, { $0.application }) else { return true }
+    guard let (application, hasActions) = tree.read(id, { ($0.application, !$0.actions.isEmpty) })
+    else { return true }
     return applications[application]?.load.isBeingRead != true
+      && (hasActions || !applicationsBeingRead.contains(application))
   }
 
   /// Cuts a line that is long for other reasons than its texts and actions, as by dozens of attributes: never within

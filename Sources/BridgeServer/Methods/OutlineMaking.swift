@@ -71,6 +71,18 @@ struct OutlineMaking {
     revision = store.revision
     builder = OutlineBuilder(
       try question.start(), question.options, focus: store.focused,
-      applications: store.applications, continuing: question.known, in: store.tree)
+      applications: store.applications, applicationsBeingRead: service.applicationsBeingRead,
+      continuing: question.known, in: store.tree)
+  }
+}
+
+extension BridgeService {
+  /// The applications of which a source is still reading what changed.
+  fileprivate var applicationsBeingRead: Set<ElementID> {
+    let sources = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
+    let applications = store.applications.values.filter {
+      sources[$0.source]?.isReading($0.root) == true
+    }
+    return Set(applications.map(\.root))
   }
 }

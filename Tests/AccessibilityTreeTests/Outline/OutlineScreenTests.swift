@@ -181,7 +181,8 @@ struct OutlineScreenTests {
 
   @Test
   func `one text that is left is no plural`() {
-    let lines = OutlineLines([], OutlineOptions(), start: .everything, applications: [:])
+    let lines = OutlineLines(
+      [], OutlineOptions(), start: .everything, applications: [:], applicationsBeingRead: [])
     var left = OutlineRemainder()
     left.add(ElementID(rawValue: 61), .text)
     #expect(lines.textsLine(left) == "… 1 text #61~")

@@ -70,6 +70,22 @@ struct OutlineTests {
     #expect(!text(.structure).contains("no press"))
     #expect(text(.complete).contains("(no press)"))
     #expect(text(.partial("Too large")).contains("(no press)"))
+    // Nor of a new element, before its actions have been read.
+    func line(_ actions: [Action]) throws -> String {
+      let button = Node(3, .button, "Go") { $0.actions = actions }
+      let tree = try Tree([
+        Node(1, .application, children: [Node(2, .window, "W", children: [button])])
+      ])
+      var builder = OutlineBuilder(
+        .elements([ElementID(rawValue: 2)]), OutlineOptions(), focus: nil, applications: [:],
+        applicationsBeingRead: [root], continuing: nil, in: tree)
+      while builder.proceed(in: tree) {}
+      let button3 = try #require(tree[ElementID(rawValue: 3)])
+      #expect(Outline.line(for: button3).contains("(no press)") == !actions.isEmpty)
+      return builder.outline.text
+    }
+    #expect(try !line([]).contains("no press"))
+    #expect(try line([Action(.focus)]).contains("(no press)"))
   }
 
   @Test

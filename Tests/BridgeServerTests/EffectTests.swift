@@ -164,6 +164,50 @@ struct EffectTests {
       "what is in no page may change any")
   }
 
+  @Test func `What a browser finds out late of a page that it has opened is no effect`()
+    async throws
+  {
+    let setup = try await setUp()
+    let window = setup.window
+    let (page, button, group) = try await setup.server.run { world in
+      let page = try world.add(.document, "Page", under: window)
+      return (
+        page, try world.add(.button, "In the page", under: page),
+        try world.add(.generic, "", under: page)
+      )
+    }
+    func effect(of change: @escaping @Sendable (World) throws -> Void) async throws
+      -> Receipt.Effect?
+    {
+      try await setup.server.run { world in
+        world.source.onPerform = { [unowned world] _, done in
+          try? change(world)
+          done(.performed(method: "fake"))
+        }
+      }
+      return try await setup.perform(.press, button).effect
+    }
+    #expect(try await effect { try $0.change(group) { $0.role = .group } } == .uncertain)
+    #expect(try await effect { try $0.change(group) { $0.role = .list } } == .uncertain)
+    #expect(try await effect { try $0.change(group) { $0.role = .button } } == .seen)
+    #expect(
+      try await effect {
+        try $0.change(group) { ($0.role, $0.label) = (.group, "Done") }
+      } == .seen)
+    #expect(
+      try await effect { try $0.change(window) { $0.label = "Page - Browser" } } == .uncertain,
+      "the switch to the tab")
+    #expect(
+      try await effect { world in
+        world.store.edit { $0.post(.focusMoved(from: nil, to: page)) }
+      } == .uncertain)
+    #expect(
+      try await effect { world in
+        try world.change(window) { $0.label = "Next - Browser" }
+        try world.change(page) { $0.label = "Next" }
+      } == .seen)
+  }
+
   @Test func `That the pressed element gets the focus is no effect, and that another does is one`()
     async throws
   {

@@ -22,6 +22,8 @@ final class ChangeRhythm {
   /// When that ended, in nanoseconds of the store's clock; only recent ones.
   private var loaded: [ElementID: UInt64] = [:]
 
+  /// At which revision an element last became another kind of group, and nothing else.
+  private var regrouped: [ElementID: Revision] = [:]
   /// How long a change is remembered, in nanoseconds.
   private static let memory: UInt64 = 10_000_000_000
   /// The number of changes that make an element restless. One may be the late effect of an earlier action.
@@ -51,8 +53,10 @@ final class ChangeRhythm {
     noteLoading(commit)
     guard commit.changed.count <= Self.maxChanges else { return }
     for id in commit.removed {
+    noteRegrouping(commit)
       entries[id] = nil
       if let parent = commit.formerParents[id] ?? nil, isRestless(parent) {
+      regrouped[id] = nil
         entries[parent]?.losses += 1
       }
     }
@@ -75,6 +79,20 @@ final class ChangeRhythm {
   }
 
   /// Notes which applications are being loaded, or a document in them.
+  private func noteRegrouping(_ commit: Commit) {
+    if regrouped.count >= Self.fewEntries { regrouped = [:] }
+    for id in commit.renamed {
+      guard let former = store.former[id].map({ ElementIdentity($0) }),
+        let now = store.tree.read(id, { ElementIdentity($0) }), now.isRegrouped(from: former)
+      else { continue }
+      regrouped[id] = commit.revision
+    }
+  }
+
+  /// Whether all that became of an element's name at a revision is that it is another kind of group. Browsers find that out
+  /// late.
+  func wasRegrouped(_ id: ElementID, at revision: Revision) -> Bool { regrouped[id] == revision }
+
   private func noteLoading(_ commit: Commit) {
     let now = store.time
     if !loaded.isEmpty { loaded = loaded.filter { now - min(now, $0.value) <= Self.settling } }
@@ -198,3 +216,22 @@ final class ChangeRhythm {
 extension TreeStore {
   func isWindow(_ id: ElementID) -> Bool { tree.read(id) { $0.role.isWindow } == true }
 }
+extension ElementIdentity {
+  /// Whether the element is another kind of group than before, where one kind says nothing, and has the same label.
+  func isRegrouped(from former: ElementIdentity) -> Bool {
+    role != former.role && label == former.label && role.isKindOfGroup && former.role.isKindOfGroup
+      && (role.isPlainGroup || former.role.isPlainGroup)
+  }
+}
+
+extension Role {
+  fileprivate var isKindOfGroup: Bool { isContainer && !isWindow && self != .document }
+
+  fileprivate var isPlainGroup: Bool {
+    switch self {
+    case .generic, .group, .section, .unknown: true
+    default: false
+    }
+  }
+}
+

@@ -4,7 +4,8 @@ internal import AccessibilityTree
 /// What changed in an application since an action was requested, told apart by what also changes without actions.
 ///
 /// A page does not control the program that shows it. Of what is outside the page of the target, only new windows, dialogs
-/// and pages, announcements, the focus, and the titles of the windows around it are effects.
+/// and pages, announcements, the focus, and the titles of the windows around it are effects. That a window is named after the
+/// page, and that the page itself gets the focus, is what a browser does when it shows a page.
 struct EffectEvidence {
   private let application: ElementID
   private let target: ElementID
@@ -30,6 +31,8 @@ struct EffectEvidence {
   private(set) var isReported = false
   /// Whether something changed that also changes by itself.
   private(set) var hasNoise = false
+  /// Whether the page has another title since.
+  private var isPageRenamed = false
   /// Whether elements moved. That is an effect where nothing changed by itself, which may move others.
   private var hasMoves = false
 
@@ -89,8 +92,10 @@ struct EffectEvidence {
       let isNew = store.isWindow(id) || isPage && !rhythm.replacesChildren(parent)
       added[id] = !isNew && isNoisy(parent)
     }
+    if rhythm.wasRegrouped(id, at: commit.revision) { return count(true) }
+    if id == page, commit.renamed.contains(id) { isPageRenamed = true }
     if let page, commit.renamed.contains(id), store.tree.isAncestor(id, of: page) {
-      return count(rhythm.isOftenRenamed(id))
+      return count(rhythm.isOftenRenamed(id) || !isPageRenamed && isTitle(id, of: page))
     }
     if commit.moved.contains(id), !isNoisy(id) {
       hasMoves = true
@@ -114,6 +119,12 @@ struct EffectEvidence {
     return growth != target && !store.tree.isAncestor(growth, of: target)
   }
 
+  /// Whether a window is named after a page, as when a browser has just shown the page.
+  private func isTitle(_ window: ElementID, of page: ElementID) -> Bool {
+    guard let name = store.tree.read(page, { $0.label }) ?? nil, !name.isEmpty else { return false }
+    return store.tree.read(window) { $0.label?.hasPrefix(name) } == true
+  }
+
   private func isOutsidePage(_ id: ElementID) -> Bool {
     guard let page, id != page else { return false }
     return !store.tree.isAncestor(page, of: id)
@@ -124,7 +135,8 @@ struct EffectEvidence {
     case .announcement(_, _, let element):
       guard element.map(isInApplication) ?? true else { return }
       count(element.map(rhythm.isRestless) ?? false)
-    case .focusMoved(_, let to?): if to != target, isInApplication(to) { count(false) }
+    // A page that was opened just now gets the focus late.
+    case .focusMoved(_, let to?): if to != target, isInApplication(to) { count(to == page) }
     case .scrolled(let container, _, _, _):
       if isInApplication(container) { count(isNoisy(container)) }
     // A new window is a new element. One that becomes active, as at its start, is no effect of a press.

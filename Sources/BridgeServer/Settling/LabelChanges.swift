@@ -42,7 +42,7 @@ final class LabelChanges {
     observation.take()?.cancel()
     let changes = before.lazy.compactMap { [store, rhythm] (id, before) -> LabelChange? in
       guard let now = store.tree.read(id, { ElementIdentity($0) }), now != before,
-        !store.isSecret(id), !rhythm.isRestless(id)
+        !now.isRegrouped(from: before), !store.isSecret(id), !rhythm.isRestless(id)
       else { return nil }
       return LabelChange(
         id, before: before.shortened(to: LabelChange.maxLabel),

@@ -208,6 +208,17 @@ struct EffectTests {
       } == .seen)
   }
 
+  @Test func `Keys without an effect may have had one elsewhere`() async throws {
+    for isSynthesised in [false, true] {
+      let setup = try await setUp { _, _ in
+        .performed(method: "fake", isSynthesised: isSynthesised)
+      }
+      let receipt = try await setup.perform(.expand)
+      #expect(receipt.effect == .notSeen)
+      #expect(receipt.retry == (isSynthesised ? .unsafe : .safe))
+    }
+  }
+
   @Test func `That the pressed element gets the focus is no effect, and that another does is one`()
     async throws
   {

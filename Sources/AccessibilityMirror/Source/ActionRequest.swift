@@ -93,13 +93,16 @@ public struct TargetSighting: Hashable, Sendable {
 }
 
 /// How an action ended, as reported by its source (A16). The receipt tells whether it had an effect.
+///
+/// `method` names how it was done: "Action.DoAction(click)", "synthesised click". `isSynthesised`: by keys or the pointer, which
+/// may have reached something else than was meant.
 public enum ActionOutcome: Hashable, Sendable {
-  /// The application accepted the action. `method` names the method: "Action.DoAction(click)", "synthesised click".
-  case performed(method: String, target: TargetSighting? = nil)
+  /// The application accepted the action.
+  case performed(method: String, isSynthesised: Bool = false, target: TargetSighting? = nil)
   /// It was sent, and the application has not answered it by the deadline: it may have acted, or may still.
-  case unanswered(method: String, target: TargetSighting? = nil)
+  case unanswered(method: String, isSynthesised: Bool = false, target: TargetSighting? = nil)
   /// It was sent, and then the application ended, or the connection to it was lost: it may have acted.
-  case interrupted(method: String, target: TargetSighting? = nil)
+  case interrupted(method: String, isSynthesised: Bool = false, target: TargetSighting? = nil)
   case refused(ActionRefusal)
 }
 
@@ -107,7 +110,9 @@ extension ActionOutcome {
   /// What the element was when it was acted on; `nil` where it was not read.
   public var target: TargetSighting? {
     switch self {
-    case .performed(_, let target), .unanswered(_, let target), .interrupted(_, let target): target
+    case .performed(_, _, let target), .unanswered(_, _, let target),
+      .interrupted(_, _, let target):
+      target
     case .refused: nil
     }
   }

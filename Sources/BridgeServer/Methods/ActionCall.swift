@@ -146,19 +146,17 @@ final class ActionCall {
       let refusal = words.withoutSecrets(refusal)
       if !refusal.mayHaveActed, let entry { service.store.didNotEnter(entry) }
       respond(refusal)
-    case .unanswered(let method, _):
-      settler.stop()
-      respond(method, effect: effect(quiet: false), quiet: false)
-    case .performed(let method, _) where request.answersImmediately:
-      settler.stop()
-      respond(method, effect: effect(quiet: false), quiet: false)
-    case .interrupted(let method, _):
-      settler.stop()
-      respond(method, effect: .ended, quiet: false)
-    case .performed(let method, _):
+    case .performed(let method, let isSynthesised, _) where !request.answersImmediately:
       settler.settle(waited: isNotResponding ? performedAfter : .zero) { [self] quiet in
-        respond(method, effect: effect(quiet: quiet), quiet: quiet)
+        respond(method, isSynthesised, effect: effect(quiet: quiet), quiet: quiet)
       }
+    case .performed(let method, let isSynthesised, _),
+      .unanswered(let method, let isSynthesised, _):
+      settler.stop()
+      respond(method, isSynthesised, effect: effect(quiet: false), quiet: false)
+    case .interrupted(let method, let isSynthesised, _):
+      settler.stop()
+      respond(method, isSynthesised, effect: .ended, quiet: false)
     }
   }
 
@@ -179,11 +177,13 @@ final class ActionCall {
         retry: refusal.mayHaveActed ? .unsafe : .safe))
   }
 
-  private func respond(_ method: String, effect: Receipt.Effect, quiet: Bool) {
+  private func respond(
+    _ method: String, _ isSynthesised: Bool, effect: Receipt.Effect, quiet: Bool
+  ) {
     // Keys that had no effect where they were meant may have had one elsewhere.
     let isRepeatable =
       request.command.isRepeatable && effect != .targetChanged
-      && (effect == .seen || !method.hasPrefix("synthesised"))
+      && (effect == .seen || !isSynthesised)
     var receipt = receipt(effect, quiet: quiet, retry: isRepeatable ? .safe : .unsafe)
     receipt.method = isGone ? "\(method); \(goneDescription)" : method
     send(receipt)

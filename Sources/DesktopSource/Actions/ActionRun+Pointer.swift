@@ -88,6 +88,7 @@ extension ActionRun {
       throw ActionRefusal(
         .unsupported, "There is no accessibility registry to generate input events")
     }
+    isSynthesised = true
     do throws(BusError) {
       try await answer(
         to: event.request(of: registry), what: event.member, on: registry, read: Answer.nothing)

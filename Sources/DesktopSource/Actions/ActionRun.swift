@@ -15,6 +15,8 @@ final class ActionRun {
   private(set) var states: AtspiStates = []
   /// The event that releases what synthesised input holds down.
   var pendingRelease: InputEvent?
+  /// Whether keys or the pointer were used.
+  var isSynthesised = false
   /// Whether keys have been typed into a cell of a spreadsheet that are not confirmed yet.
   var isEditingCell = false
   /// How many characters have been typed, of how many; `nil` when none are.
@@ -203,7 +205,9 @@ final class ActionRun {
   func deadlinePassed() {
     if let method = progress.unansweredMethod {
       return end(
-        .unanswered(method: method + typingNote + editNote, target: targetReading?.sighting))
+        .unanswered(
+          method: method + typingNote + editNote, isSynthesised: isSynthesised,
+          target: targetReading?.sighting))
     }
     let what = lastRequest.isEmpty ? "" : " \(lastRequest)"
     end(
@@ -220,7 +224,9 @@ final class ActionRun {
     guard let method = progress.interruptedMethod else {
       return end(.refused(progress.isSent ? refusal.afterActing : refusal))
     }
-    end(.interrupted(method: method, target: targetReading?.sighting))
+    end(
+      .interrupted(
+        method: method, isSynthesised: isSynthesised, target: targetReading?.sighting))
   }
 
   private var applicationName: String {
@@ -234,7 +240,8 @@ final class ActionRun {
     guard !isDone else { return }
     if !isReadAgain { host.afterAction(element.id) }
     for element in originalElements.reversed() { host.afterAction(element) }
-    end(.performed(method: method, target: targetReading?.sighting))
+    end(
+      .performed(method: method, isSynthesised: isSynthesised, target: targetReading?.sighting))
   }
 
   /// Ends the action: cancels all waiting, releases what is held down, and reports the outcome.

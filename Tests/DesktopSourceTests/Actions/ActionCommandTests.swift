@@ -139,7 +139,7 @@ struct ActionCommandTests {
     let accepted = "EditableText.InsertText at 0"
     #expect(try fixture.perform(.insertText("c", at: nil)).method == accepted)
     let inserted = try fixture.perform(.insertText("c", at: nil), allowSynthesis: true)
-    #expect(inserted.method == "synthesised typing")
+    #expect(inserted.method == "synthesised typing" && inserted.isSynthesised)
     #expect(fixture.done == ["key 97", "key 98", "key 99"])
   }
 
@@ -182,7 +182,7 @@ struct ActionCommandTests {
       return fixture.done.count < 3 ? .values([]) : .silence
     }
     let typed = try fixture.perform(.setText("abcdef"), within: 0.3, allowSynthesis: true)
-    guard case .unanswered(let method, _) = typed else {
+    guard case .unanswered(let method, _, _) = typed else {
       Issue.record("some was typed, so it is no refusal: \(typed)")
       return
     }
@@ -297,7 +297,8 @@ struct ActionCommandTests {
       fixture.answerStates([.sensitive, .focusable, .focused])
       return .values([.bool(true)])
     }
-    #expect(try fixture.perform(.focus).method == "Component.GrabFocus")
+    let focused = try fixture.perform(.focus)
+    #expect(focused.method == "Component.GrabFocus" && !focused.isSynthesised)
     #expect(try fixture.perform(.focus).method == "already focused")
     let liar = try ActionFixture(states: [.sensitive, .focusable])
     liar.service.on("org.a11y.atspi.Component", "GrabFocus") { _ in .values([.bool(true)]) }

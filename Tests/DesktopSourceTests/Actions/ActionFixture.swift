@@ -109,6 +109,10 @@ extension ActionOutcome {
   }
 
   var method: String? {
-    if case .performed(let method, _) = self { method } else { nil }
+    if case .performed(let method, _, _) = self { method } else { nil }
+  }
+
+  var isSynthesised: Bool {
+    if case .performed(_, let isSynthesised, _) = self { isSynthesised } else { false }
   }
 }

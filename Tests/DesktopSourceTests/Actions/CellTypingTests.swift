@@ -145,7 +145,7 @@ struct CellTypingTests {
       sheet.keys.append(Int(try call.int32()))
       return sheet.keys.count == 2 ? .silence : .values([])
     }
-    guard case .unanswered(let method, _) = try sheet.type("abc", within: 0.5) else {
+    guard case .unanswered(let method, _, _) = try sheet.type("abc", within: 0.5) else {
       Issue.record("some was typed")
       return
     }
@@ -157,7 +157,7 @@ struct CellTypingTests {
   @Test func `typing stops with the application, and nobody knows what it did`() throws {
     let sheet = try Sheet()
     sheet.onKey = { [unowned sheet] key in if key == 0x62 { try sheet.lose(application: true) } }
-    guard case .interrupted(let method, _) = try sheet.type("abc") else {
+    guard case .interrupted(let method, _, _) = try sheet.type("abc") else {
       Issue.record("some was typed")
       return
     }

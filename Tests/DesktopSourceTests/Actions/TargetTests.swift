@@ -138,7 +138,7 @@ struct TargetTests {
       return .silence
     }
     let outcome = try fixture.perform(.press)
-    guard case .interrupted(let method, let target) = outcome else {
+    guard case .interrupted(let method, _, let target) = outcome else {
       Issue.record("\(outcome)")
       return
     }

@@ -195,7 +195,8 @@ struct LifeTests {
       return .silence
     }
     let sent = try desktop.outcome(of: .press, on: "One", within: 5)
-    guard case .unanswered("Action.DoAction(click), not answered by the deadline", _) = sent else {
+    guard case .unanswered("Action.DoAction(click), not answered by the deadline", _, _) = sent
+    else {
       Issue.record("\(sent)")
       return
     }

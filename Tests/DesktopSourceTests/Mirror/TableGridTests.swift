@@ -270,7 +270,7 @@ struct TableGridTests {
     let across = try #require(sheet.bars.first { !$0.value }?.key)
     sheet.application.service.on("org.a11y.atspi.Action", "GetName", path: across) { _ in .silence }
     let outcome = try bringOnScreen("F15", desktop, within: 3)
-    guard case .unanswered(let method, _) = outcome else {
+    guard case .unanswered(let method, _, _) = outcome else {
       Issue.record("\(outcome)")
       return
     }

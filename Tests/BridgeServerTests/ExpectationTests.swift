@@ -111,6 +111,19 @@ struct ExpectationTests {
     #expect(try await !setup.refuses(setup.now()))
   }
 
+  @Test func `A revision of an element whose label counts is refused with how to name it`()
+    async throws
+  {
+    let setup = try await setUp()
+    try await setup.change { $0.label = "Row 7" }
+    let before = try await setup.now()
+    try await setup.change { $0.label = "Row 8" }
+    let refusal = try await setup.press(before).refusal
+    #expect(
+      refusal?.message.hasSuffix(#"name it by the part that stays: button[label^="Row"]"#) == true,
+      "\(refusal?.message ?? "not refused")")
+  }
+
   @Test func `A revision expects that the row around the element says the same`() async throws {
     let setup = try await setUp()
     let (delete, name, other) = try await setup.server.run { [window = setup.window] world in

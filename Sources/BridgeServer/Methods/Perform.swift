@@ -40,7 +40,7 @@ extension BridgeService {
     let target = ActionTarget(
       element: id, application: root, source: source, isFoundByLabel: isByLabel, labels: labels)
     try request.expectation.map { (expectation) throws(Status) in
-      try TargetGuard(expectation, in: store).check()
+      try TargetGuard(expectation, in: store, settlers.rhythm).check()
     }
     let asked = request
     var request = request
@@ -97,7 +97,9 @@ extension BridgeService {
     guard store.tree.contains(id) else {
       return ActionRefusal(.stale, "element \(id) is gone; find it again")
     }
-    let changed = request.expectation.flatMap { TargetGuard($0, in: store).refusal(of: id) }
+    let changed = request.expectation.flatMap {
+      TargetGuard($0, in: store, settlers.rhythm).refusal(of: id)
+    }
     return changed ?? ActionArguments.refusal(of: request.command, on: id, in: store.tree)
   }
 }

@@ -11,8 +11,9 @@ final class ChangeRhythm {
     /// How often it lost a child while it was restless.
     var losses = 0
     var last: UInt64
-    /// When it was last renamed, also while an action was under way.
+    /// When it was last renamed, also while an action was under way, and what it was called before.
     var lastRename: UInt64?
+    var former: ElementIdentity?
   }
 
   private let store: TreeStore
@@ -21,9 +22,9 @@ final class ChangeRhythm {
   private var loading: Set<ElementID> = []
   /// When that ended, in nanoseconds of the store's clock; only recent ones.
   private var loaded: [ElementID: UInt64] = [:]
-
   /// At which revision an element last became another kind of group, and nothing else.
   private var regrouped: [ElementID: Revision] = [:]
+
   /// How long a change is remembered, in nanoseconds.
   private static let memory: UInt64 = 10_000_000_000
   /// The number of changes that make an element restless. One may be the late effect of an earlier action.
@@ -52,11 +53,11 @@ final class ChangeRhythm {
   func record(_ commit: Commit, isActedOn: (ElementID) -> Bool) {
     noteLoading(commit)
     guard commit.changed.count <= Self.maxChanges else { return }
-    for id in commit.removed {
     noteRegrouping(commit)
+    for id in commit.removed {
       entries[id] = nil
-      if let parent = commit.formerParents[id] ?? nil, isRestless(parent) {
       regrouped[id] = nil
+      if let parent = commit.formerParents[id] ?? nil, isRestless(parent) {
         entries[parent]?.losses += 1
       }
     }
@@ -78,7 +79,6 @@ final class ChangeRhythm {
     }
   }
 
-  /// Notes which applications are being loaded, or a document in them.
   private func noteRegrouping(_ commit: Commit) {
     if regrouped.count >= Self.fewEntries { regrouped = [:] }
     for id in commit.renamed {
@@ -93,6 +93,7 @@ final class ChangeRhythm {
   /// late.
   func wasRegrouped(_ id: ElementID, at revision: Revision) -> Bool { regrouped[id] == revision }
 
+  /// Notes which applications are being loaded, or a document in them.
   private func noteLoading(_ commit: Commit) {
     let now = store.time
     if !loaded.isEmpty { loaded = loaded.filter { now - min(now, $0.value) <= Self.settling } }
@@ -119,7 +120,7 @@ final class ChangeRhythm {
     entry.changes += 1
     if isRenamed {
       entry.renames += 1
-      entry.lastRename = now
+      noteName(of: id, in: &entry)
     }
     entry.last = now
     keep(entry, of: id)
@@ -129,9 +130,20 @@ final class ChangeRhythm {
   private func noteRename(of id: ElementID) {
     let now = store.time
     var entry = entries[id] ?? Entry(last: now)
-    entry.lastRename = now
+    noteName(of: id, in: &entry)
     keep(entry, of: id)
   }
+
+  private func noteName(of id: ElementID, in entry: inout Entry) {
+    entry.lastRename = store.time
+    entry.former = store.former[id].map { ElementIdentity($0).shortened(to: Self.maxName) }
+  }
+
+  /// How many bytes of a former label are kept.
+  private static let maxName = 200
+
+  /// What an element was called before it was last renamed, where that is known.
+  func formerIdentity(of id: ElementID) -> ElementIdentity? { entries[id]?.former }
 
   /// Records an element that was added. Where rows come and go without actions, they also change so. Where they only come,
   /// what is known of a new one changes at first: its role, for example.
@@ -213,9 +225,6 @@ final class ChangeRhythm {
   }
 }
 
-extension TreeStore {
-  func isWindow(_ id: ElementID) -> Bool { tree.read(id) { $0.role.isWindow } == true }
-}
 extension ElementIdentity {
   /// Whether the element is another kind of group than before, where one kind says nothing, and has the same label.
   func isRegrouped(from former: ElementIdentity) -> Bool {
@@ -235,3 +244,6 @@ extension Role {
   }
 }
 
+extension TreeStore {
+  func isWindow(_ id: ElementID) -> Bool { tree.read(id) { $0.role.isWindow } == true }
+}

@@ -6,13 +6,15 @@ internal import BridgeProtocol
 struct TargetGuard {
   private let expectation: TargetExpectation
   private let store: TreeStore
+  private let rhythm: ChangeRhythm
 
   /// The number of changes since the client's revision that are examined, with the elements above each.
   private static let maxSteps = 200_000
 
-  init(_ expectation: TargetExpectation, in store: TreeStore) {
+  init(_ expectation: TargetExpectation, in store: TreeStore, _ rhythm: ChangeRhythm) {
     self.expectation = expectation
     self.store = store
+    self.rhythm = rhythm
   }
 
   /// Throws when the expectation names a revision that this run does not have.
@@ -51,7 +53,12 @@ struct TargetGuard {
         of: element, "its value was expected to be \(value.quoted(limit: 60)), and \(now)")
     }
     guard let revision = expectation.revision else { return nil }
-    return change(of: element, since: revision).map { refusal(of: element, $0) }
+    return change(of: element, since: revision).map { reason in
+      let former = rhythm.formerIdentity(of: id)
+      return refusal(
+        of: element, reason,
+        former.flatMap { ElementIdentity(element).namingAdvice(besides: $0) })
+    }
   }
 
   private func refusal(

@@ -3,13 +3,13 @@ internal import BridgeProtocol
 internal import CommandLineOptions
 
 extension Receipt {
-  /// Returns whether an application accepted a text through its own interface but no change was seen: some
-  /// applications report success and do nothing.
-  func mayHaveIgnored(_ command: ActionCommand) -> Bool {
-    guard outcome == .unconfirmed, update != nil, method.hasPrefix("EditableText.") else {
-      return false
-    }
-    return command.kind == .setText || command.kind == .insertText
+  /// Returns whether an application accepted a text through its own interface but no change was seen, and synthesised
+  /// keys may enter it: some applications report success and do nothing.
+  func mayHaveIgnored(_ request: PerformRequest) -> Bool {
+    guard outcome == .unconfirmed, !request.answersImmediately, !request.allowSynthesis,
+      method.hasPrefix("EditableText.")
+    else { return false }
+    return request.command.kind == .setText || request.command.kind == .insertText
   }
 }
 

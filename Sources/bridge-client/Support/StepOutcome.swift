@@ -6,11 +6,14 @@ struct StepOutcome {
   let result: StepResult
   /// What the step does, if it acts.
   private let request: PerformRequest?
+  /// Whether a condition was to end it, which then says what came of it.
+  private let hasCondition: Bool
   private var acts: Bool { request != nil }
 
   init(of step: NamedStep, _ result: StepResult) {
     name = step.name
     self.result = result
+    hasCondition = step.step.until != nil
     if case .perform(let request) = step.step.kind {
       self.request = request
     } else {
@@ -20,8 +23,8 @@ struct StepOutcome {
 
   /// Whether the application may have ignored a text that synthesised keys would enter.
   var mayHaveIgnoredText: Bool {
-    guard let request, let receipt, result.until == nil else { return false }
-    return !request.allowSynthesis && receipt.mayHaveIgnored(request.command)
+    guard let request, let receipt, !hasCondition else { return false }
+    return receipt.mayHaveIgnored(request)
   }
 
   var receipt: Receipt? {

@@ -123,7 +123,7 @@ struct ActionOptions {
       names.learn(receipt.update?.changed ?? [])
       session.output.line(await ReceiptText(receipt, command, &names).text)
       try names.check()
-      if !allowSynthesis, receipt.mayHaveIgnored(command) {
+      if receipt.mayHaveIgnored(request) {
         printNote(ReceiptText.ignoredText)
       }
     }

@@ -101,7 +101,9 @@ struct SelectorParser {
       result.role = role
       if role == .application { namesApplication = true }
     }
+    var starts: [Int] = []
     while let scalar = current {
+      let testStart = position
       switch scalar {
       case "#": result.id = try elementID(result.id)
       case "[": result.tests.append(try attribute())
@@ -118,9 +120,34 @@ struct SelectorParser {
           "the selector has more than \(Selector.Limit.tests) tests", remedy: "search in parts",
           limit: Selector.Limit.tests)
       }
+      if result.tests.count > starts.count {
+        starts.append(testStart)
+        try checkLastTest(of: result, starts)
+      }
     }
     if position == start { throw unexpectedStart() }
     return finished(result)
+  }
+
+  /// Throws when the test that was parsed last can never hold together with an earlier one.
+  ///
+  /// - Parameter starts: Where each test of the compound begins.
+  private func checkLastTest(
+    of compound: SelectorCompound, _ starts: [Int]
+  ) throws(SelectorSyntaxError) {
+    guard let last = compound.tests.last,
+      let other = compound.tests.dropLast().firstIndex(where: last.excludes)
+    else { return }
+    func text(_ start: Int, _ end: Int) -> String {
+      var written = String.UnicodeScalarView()
+      written.append(contentsOf: scalars[start..<end])
+      return String(written)
+    }
+    let start = starts[starts.count - 1]
+    let written = (text(start, position), text(starts[other], starts[other + 1]))
+    throw error(
+      "'\(written.0)' contradicts '\(written.1)': nothing can match both", at: start,
+      remedy: "omit one of them, or write two selectors with a comma between them")
   }
 
   private func finished(_ compound: SelectorCompound) -> SelectorCompound {

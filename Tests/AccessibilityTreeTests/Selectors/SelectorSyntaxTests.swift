@@ -56,6 +56,12 @@ struct SelectorSyntaxTests {
     ("button:nth(1000000001)", 11, "is not a position"),
     ("button:nth(1):nth(2)", 13, "only one of"),
     ("dialog:has(button:first)", 17, "outside parentheses"),
+    ("button:enabled:disabled", 14, "':disabled' contradicts ':enabled'"),
+    ("checkbox:unchecked[label=X]:checked", 27, "':checked' contradicts ':unchecked'"),
+    ("button:visible:offscreen", 14, "contradicts"),
+    ("slider[value>5][value<3]", 15, "'[value<3]' contradicts '[value>5]'"),
+    ("slider[value>5][value<=5]", 15, "contradicts"),
+    ("heading[level=1][level=2]", 16, "contradicts"),
     ("#xyz", 0, "decimal"),
     ("#0", 0, "decimal"),
     ("#1a2", 0, "decimal"),
@@ -82,6 +88,14 @@ struct SelectorSyntaxTests {
     let caret = error.caret.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(caret.count == 2)
     #expect(caret.last?.last == "^")
+  }
+
+  @Test(arguments: [
+    "slider[value>=5][value<=5]", "slider[value>5][level<3]", "button:enabled :disabled",
+    "button:enabled, button:disabled", "button:enabled:not(:disabled)", "[value>5][value=7]",
+  ])
+  func `tests that may hold together are no contradiction`(selector: String) throws {
+    _ = try Selector(parsing: selector)
   }
 
   @Test

@@ -3,20 +3,29 @@ extension StringProtocol {
   /// `\t`, `\r` or `\u{1b}`. Joiners stay where they join.
   ///
   /// - Parameters:
-  ///   - limit: The maximum number of scalars. A longer text is cut, followed by the number of its scalars.
+  ///   - limit: The maximum number of scalars. A longer text is cut, followed by the number of its scalars; one that ends in
+  ///     "…", as where it was cut before, has more than those before that.
   ///   - flowing: Whether line ends and tabs become spaces, as where a text is read aloud.
   public func escaped(limit: Int? = nil, flowing: Bool = false) -> String {
     if isPlain, limit.map({ utf8.count <= $0 }) ?? true { return String(self) }
     var result = ""
     let isCut = unicodeScalars.escape(into: &result, limit: limit, flowing: flowing)
-    return isCut ? "\(result)… (\(unicodeScalars.count) characters)" : result
+    return isCut ? "\(result)… (\(lengthText()))" : result
   }
 
   /// Returns the text as `escaped` does, in quotes, with quotes and backslashes within escaped as well.
-  public func escapedInQuotes(limit: Int? = nil) -> String {
+  ///
+  /// - Parameter length: The number of scalars of the whole text, where this is a part of it.
+  public func escapedInQuotes(limit: Int? = nil, length: Int? = nil) -> String {
     var result = "\""
     let isCut = unicodeScalars.escape(into: &result, limit: limit, escapesQuotes: true)
-    return isCut ? "\(result)…\" (\(unicodeScalars.count) characters)" : result + "\""
+    return isCut ? "\(result)…\" (\(lengthText(length)))" : result + "\""
+  }
+
+  private func lengthText(_ known: Int? = nil) -> String {
+    let count = unicodeScalars.count
+    if let known, known > count { return "\(known) characters" }
+    return unicodeScalars.last == "…" ? "more than \(count - 1) characters" : "\(count) characters"
   }
 
   /// Whether the text is ASCII without control characters.

@@ -219,6 +219,20 @@ struct EffectTests {
     }
   }
 
+  @Test func `What a text says is no name of it`() async throws {
+    let setup = try await setUp()
+    let paragraph = try await setup.server.run { [window = setup.window] world in
+      let paragraph = try world.add(.paragraph, "", under: window) { $0.value = "before" }
+      world.source.onPerform = { [unowned world] _, done in
+        try? world.change(paragraph) { $0.value = "after" }
+        done(.performed(method: "fake"))
+      }
+      return paragraph
+    }
+    let receipt = try await setup.perform(.setText("after"), paragraph)
+    #expect(receipt.outcome == .confirmed && !receipt.targetChanged, "\(receipt)")
+  }
+
   @Test func `That the pressed element gets the focus is no effect, and that another does is one`()
     async throws
   {

@@ -44,6 +44,11 @@ struct `Texts that are safe to print` {
     #expect("日本語".escaped(limit: 2) == "日本… (3 characters)")
     #expect("a\"b\\c".escapedInQuotes() == #""a\"b\\c""#)
     #expect("abcdef".escapedInQuotes(limit: 3) == "\"abc…\" (6 characters)")
+    #expect("abcdef".escapedInQuotes(limit: 3, length: 60) == "\"abc…\" (60 characters)")
+    // It was cut before.
+    #expect("abcde…".escaped(limit: 3) == "abc… (more than 5 characters)")
+    #expect("abcde…".escapedInQuotes(limit: 3) == "\"abc…\" (more than 5 characters)")
+    #expect("abcde…".escaped() == "abcde…")
   }
 
   @Test

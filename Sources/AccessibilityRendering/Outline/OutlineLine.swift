@@ -55,7 +55,8 @@ struct OutlineLine {
       !element.hasLabel || element.value == nil || element.label == element.value
     else { return nil }
     let isCut = text.utf8.count > textLimit && text.scalarCount > textLimit
-    return text.quoted(limit: textLimit) + (isCut ? " \(element.id)" : "")
+    return text.quoted(limit: textLimit, length: element.text?.length)
+      + (isCut ? " \(element.id)" : "")
   }
 
   // MARK: Value
@@ -65,7 +66,7 @@ struct OutlineLine {
       return Self.text(range, value: element.value, limit: textLimit)
     }
     if let value = element.value, !value.isBlank, value != element.label, value != inlined {
-      return value.quoted(limit: textLimit)
+      return value.quoted(limit: textLimit, length: element.text?.length)
     }
     guard element.value == nil || element.value?.isBlank == true else { return nil }
     guard let placeholder = element.placeholder else { return nil }

@@ -8,6 +8,8 @@ struct TargetReport {
   private let store: TreeStore
   /// As mirrored at the request; `nil` when it was gone.
   private let requested: ElementIdentity?
+  /// The value of a text, which is what it says; `nil` for other elements.
+  private let said: String?
   private let isSecret: Bool
   private let revision: Revision
   /// Whether it may have been something else at the request than it was in the mirror.
@@ -21,6 +23,7 @@ struct TargetReport {
     element = target.element
     self.store = store
     requested = store.tree.read(element) { ElementIdentity($0) }
+    said = store.said(by: element)
     isSecret = store.isSecret(element)
     revision = store.revision
     mayBeOther = rhythm.mayBeRenamed(element)
@@ -86,7 +89,10 @@ struct TargetReport {
     if let expected, expected.labels != nil {
       return store.tree.read(element) { !expected.isMet(by: ElementIdentity($0)) } ?? true
     }
-    return store.commits(since: revision)?.contains { $0.renamed.contains(element) } ?? true
+    let isRenamed =
+      store.commits(since: revision)?.contains { $0.renamed.contains(element) } ?? true
+    // What a text says is no name of it.
+    return isRenamed && said == store.said(by: element)
   }
 }
 
@@ -98,6 +104,11 @@ extension ElementIdentity {
 }
 
 extension TreeStore {
+  /// Returns the value of an element that is a text.
+  fileprivate func said(by id: ElementID) -> String? {
+    tree.read(id) { $0.role.isText ? $0.value : nil } ?? nil
+  }
+
   /// Whether texts of an element are left out.
   func isSecret(_ id: ElementID) -> Bool {
     secretFacts(of: id) != nil || tree.read(id) { $0.isRedacted } == true

@@ -67,11 +67,14 @@ struct ReceiptText {
 }
 
 extension ReceiptText {
-  /// How an element was renamed: `label button #482117350014: "OK" → "Done"`.
+  /// How an element was renamed: `label button #482117350014: "OK" → "Done"`. Another role is said as such.
   static func line(
     for id: ElementID, _ before: ElementIdentity, _ after: ElementIdentity
   ) -> TerminalText {
-    guard before.role == after.role else { return "label \(id): \(before.name) → \(after.name)" }
+    guard before.role == after.role else {
+      let what: TerminalText = before.label == after.label ? "role" : "role and label"
+      return "\(what) \(id): \(before.name) → \(after.name)"
+    }
     func quoted(_ label: String?) -> String { label.map { $0.quoted() } ?? "none" }
     return "label \(before.role.name) \(id): \(quoted(before.label)) → \(quoted(after.label))"
   }

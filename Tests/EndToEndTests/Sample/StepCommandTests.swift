@@ -32,6 +32,22 @@ struct `Steps on the command line` {
   }
 
   @Test
+  func `another role is no other label`() {
+    func line(_ before: ElementIdentity, _ after: ElementIdentity) -> String {
+      ReceiptText.line(for: ElementID(rawValue: 7), before, after).plain
+    }
+    let group = ElementIdentity(role: .group, label: "More")
+    let list = ElementIdentity(role: .list, label: "More")
+    #expect(line(group, list) == #"role #7: group "More" → list "More""#)
+    #expect(
+      line(group, ElementIdentity(role: .list, label: "Less"))
+        == #"role and label #7: group "More" → list "Less""#)
+    #expect(
+      line(group, ElementIdentity(role: .group, label: "Less"))
+        == #"label group #7: "More" → "Less""#)
+  }
+
+  @Test
   func `each step has a line, and what changed comes once`() async throws {
     let bridge = try await Bridge()
     let done = try await bridge.client(

@@ -69,7 +69,8 @@ struct ApplicationDiagnosis {
   }
 
   private var chromiumRemedy: String {
-    "Start it with --force-renderer-accessibility (Chromium, Chrome, Electron applications)"
+    "End all its processes, and start it with ACCESSIBILITY_ENABLED=1 in its environment and the option "
+      + "--force-renderer-accessibility (Chromium, Chrome, Electron applications)"
   }
 
   private func absence(_ program: ProgramFacts) -> Finding {

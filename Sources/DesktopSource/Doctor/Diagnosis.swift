@@ -12,7 +12,9 @@ struct Diagnosis {
     var findings = [display, sessionBus]
     if facts.sessionBus.isWorking { findings.append(launcher) }
     if facts.launcher.isWorking { findings.append(enabled) }
-    if facts.accessibilityBus != .notExamined { findings += [accessibilityBus, registry] }
+    if facts.accessibilityBus != .notExamined { findings.append(accessibilityBus) }
+    // On a bus that cannot be opened there is no registry.
+    if facts.accessibilityBus.isWorking { findings.append(registry) }
     findings += ApplicationDiagnosis(facts).findings
     if facts.isIncomplete {
       findings.append(
@@ -68,7 +70,11 @@ struct Diagnosis {
       return "User \(user) has a desktop session on this machine: run this as that user, with "
         + "DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/\(user)/bus (a bus refuses other users)"
     }
-    return "Run this inside the desktop session, or start one: dbus-run-session -- COMMAND"
+    let start = "Run this inside the desktop session, or start one: dbus-run-session -- COMMAND"
+    guard let address = machine.environment["DBUS_SESSION_BUS_ADDRESS"] else { return start }
+    return
+      "DBUS_SESSION_BUS_ADDRESS is \(address.quoted(limit: 100)), which does not answer: unset it, or set it to that of the desktop "
+      + "session. \(start)"
   }
 
   private var launcher: Finding {

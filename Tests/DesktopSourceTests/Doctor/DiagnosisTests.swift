@@ -60,6 +60,11 @@ struct DiagnosisTests {
     #expect(remedy { $0.hasDBusDaemon = false }?.contains("apt-get install dbus") == true)
     #expect(remedy { $0.otherSessions = ["1000"] }?.contains("/run/user/1000/bus") == true)
     #expect(remedy { _ in }?.contains("dbus-run-session") == true)
+    #expect(
+      remedy { _ in }?.hasPrefix(
+        "DBUS_SESSION_BUS_ADDRESS is \"unix:path=/run/bus\", which does not answer: unset it")
+        == true)
+    #expect(remedy { $0.environment = [:] }?.contains("DBUS_SESSION_BUS_ADDRESS") == false)
   }
 
   @Test
@@ -74,10 +79,22 @@ struct DiagnosisTests {
   }
 
   @Test
+  func `of a bus that cannot be opened, the registry is not a further problem`() {
+    let found = problems {
+      $0.machine.environment["AT_SPI_BUS_ADDRESS"] = "unix:path=/nonexistent"
+      $0.accessibilityBus = .failing("No such file")
+      $0.registry = .notExamined
+    }
+    #expect(found.map(\.subject) == ["accessibility bus connection"])
+    #expect(found.first?.remedy.contains("unset it") == true)
+  }
+
+  @Test
   func `a Chromium without its pages is reported, with the flag that exposes them`() throws {
     let found = problems { $0.applications = [application("Chromium", "Chromium", 4)] }
     let finding = try #require(found.first)
     #expect(finding.remedy.contains("--force-renderer-accessibility"))
+    #expect(finding.remedy.contains("ACCESSIBILITY_ENABLED=1"))
     #expect(finding.message.contains("4 objects"))
   }
 

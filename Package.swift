@@ -85,7 +85,7 @@ let package = Package(
       "AssistiveClients",
       [
         "AccessibilityTree", "AccessibilityQueries", "AccessibilityRendering",
-        "AccessibilitySpeech",
+        "AccessibilitySpeech", "SafeText",
       ]),
     library(
       "BridgeProtocol",
@@ -144,7 +144,7 @@ let package = Package(
         "AccessibilityAudit", "AccessibilityQueries", "AccessibilityRendering",
         "AccessibilitySpeech", "AccessibilityTree", "AssistiveClients", "BridgeClient",
         "BridgeInspector", "BridgeProtocol", "BridgeSecurity", "BridgeTransport",
-        "CommandLineOptions", "DesktopSource", "ModelContext",
+        "CommandLineOptions", "DesktopSource", "ModelContext", "SafeText",
       ],
       swiftSettings: strict),
 

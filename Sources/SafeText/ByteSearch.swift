@@ -55,6 +55,25 @@ extension String {
   }
 }
 
+extension String {
+  /// Returns the text with another one in each place of a text that is not empty.
+  package func replacing(_ old: String, with new: String) -> String {
+    pieces(between: old).joined(separator: new)
+  }
+
+  /// Returns what stands before, between and behind the places of a text that is not empty.
+  package func pieces(between separator: String) -> [String] {
+    let search = ByteSearch(Array(separator.utf8))
+    var rest = Array(utf8)[...]
+    var pieces: [String] = []
+    while let end = search.firstEnd(in: rest.span), end > 0 {
+      pieces.append(String(decoding: rest.prefix(end - separator.utf8.count), as: UTF8.self))
+      rest = rest.dropFirst(end)
+    }
+    return pieces + [String(decoding: rest, as: UTF8.self)]
+  }
+}
+
 extension Substring {
   package func contains(_ other: String) -> Bool {
     ByteSearch(Array(other.utf8)).isFound(in: utf8.span)

@@ -1,5 +1,6 @@
 internal import AccessibilitySpeech
 package import AccessibilityTree
+internal import SafeText
 
 /// Tells why an action was refused in the words of people who use an application, not of those who write one.
 package struct RefusalWords: Sendable {

@@ -1,6 +1,7 @@
 internal import BridgeClient
 internal import BridgeProtocol
 internal import CommandLineOptions
+internal import SafeText
 
 /// Translates errors from the protocol's words to those of the command line: errors name fields and methods,
 /// users know options and commands. All errors that this program shows are translated here.

@@ -2,6 +2,7 @@ internal import BridgeClient
 internal import BridgeProtocol
 internal import CommandLineOptions
 internal import ModelContext
+internal import SafeText
 
 /// Runs the command of a tool's call, and collects what it prints.
 struct AgentCall: Sendable {
@@ -35,7 +36,7 @@ struct AgentCall: Sendable {
 
   /// Returns the help of a command as a step has it: without the program's name and its options.
   private static func helpOfStep(_ text: String) -> String {
-    let sections = text.replacing("bridge-client ", with: "").split(separator: "\n\n")
+    let sections = text.replacing("bridge-client ", with: "").pieces(between: "\n\n")
     return sections.filter { !$0.hasPrefix("Global options:") }.joined(separator: "\n\n")
   }
 

@@ -183,7 +183,7 @@ struct DiagnosisTests {
       $0.accessibilityBus = .failing("connection refused")
       $0.registry = .notExamined
     }
-    #expect(none.map(\.subject) == ["accessibility bus connection", "registry"])
+    #expect(none.map(\.subject) == ["accessibility bus connection"])
   }
 
   @Test

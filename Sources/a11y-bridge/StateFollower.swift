@@ -87,8 +87,9 @@ final class StateFollower {
     // A file that an editor makes for a moment is no mistake, so what is wrong is said when it is still there.
     access.reload(sayingMistakes: false)
     awaitExpiry()
+    settling?.cancel()
     guard access.hasFaults else { return }
-    settling = loop.schedule(after: .milliseconds(250)) { [weak self] in self?.read() }
+    settling = loop.schedule(after: .seconds(1)) { [weak self] in self?.read() }
   }
 
   /// Lets nobody in, and looks again until the directory is back: what is not there cannot be watched.

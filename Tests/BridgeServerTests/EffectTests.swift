@@ -201,11 +201,11 @@ struct EffectTests {
       try await effect { world in
         world.store.edit { $0.post(.focusMoved(from: nil, to: page)) }
       } == .uncertain)
-    #expect(
-      try await effect { world in
-        try world.change(window) { $0.label = "Next - Browser" }
-        try world.change(page) { $0.label = "Next" }
-      } == .seen)
+    let next = try await effect { world in
+      try world.change(window) { $0.label = "Next - Browser" }
+      try world.change(page) { $0.label = "Next" }
+    }
+    #expect(next == .seen, "another page")
   }
 
   @Test func `Keys without an effect may have had one elsewhere`() async throws {

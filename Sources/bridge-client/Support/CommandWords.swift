@@ -208,7 +208,7 @@ extension Remedy {
     case .nameEpoch, .nameEpochOfRead, .startFromSnapshot, .presentRevision:
       "Call the tool again without 'since'."
     case .shortenFrame:
-      "Send a shorter text, or ask the user to start the server with a higher --limit frame-bytes."
+      "Send a shorter text, or ask the user to start the server with a higher limit."
     case .smallerMessage, .takeLongerFrames, .askForLess, .readAnswers, .shortenMetadata:
       "Ask for less at once."
     case .awaitCall: "Try again when other calls have ended."

@@ -53,6 +53,17 @@ import Testing
     #expect(try fresh.element(note).label == "Fine" && !fresh.element(note).isRedacted)
   }
 
+  @Test func `nor is it in a list that people choose from`() throws {
+    let fresh = try SecretFixture(label: "Other")
+    let field = try fresh.mirror.add(.passwordField, "Word", under: fresh.window)
+    fresh.store.willEnter("open sesame", into: field)
+    let choice = try fresh.mirror.add(.comboBox, "Pick", under: fresh.window) {
+      $0.value = "open sesame"
+    }
+    #expect(try fresh.element(choice).value == "[redacted]")
+    fresh.expectNothing("sesame")
+  }
+
   @Test(arguments: ["swordfish", "word", "Password"])
   func `but a field keeps the name that it had before, also when it is made anew`(text: String)
     throws

@@ -109,6 +109,7 @@ struct `Policies` {
     ("for pairing x\n may observe\n applications a\", b\n", 3, "'a\"' has a quotation mark within"),
     ("for pairing x\n may observe\n applications 'a b', c\n", 3, "which does not quote here"),
     ("for token 'x'\n may administer\n", 1, "which does not quote here"),
+    ("for pairing x\n may observe\n applications “a b”, c\n", 3, "a typographic quotation mark"),
     ("for pairing x\n act-on buton\n", 2, "'buton' is no role"),
     ("for pairing x\n act-on-selector button[\n", 2, "the selector is not valid"),
     ("for pairing x\n act-on-selector #123456789012\n", 2, "by its id"),

@@ -152,8 +152,9 @@ public struct TextEntry: Equatable, Sendable {
 }
 
 extension Element {
-  /// Whether people can enter what the element contains.
+  /// Whether people can enter what the element contains: of a combo box that is not editable they choose.
   fileprivate var takesText: Bool {
-    states.contains(.editable) || role.isTextEntry && !states.contains(.readOnly)
+    states.contains(.editable)
+      || role.isTextEntry && role != .comboBox && !states.contains(.readOnly)
   }
 }

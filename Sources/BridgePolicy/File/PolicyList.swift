@@ -28,6 +28,12 @@ enum PolicyList {
             line, "'\(item.shown)' contains a '#', which does not begin a comment here",
             "put the comment on a line of its own; put a name with a '#' into quotation marks")
         }
+        guard item.first.map({ "“”„‘’«»".contains($0) }) != true else {
+          throw PolicyError(
+            line,
+            "\(item.shown) begins with a typographic quotation mark, which does not quote here",
+            "write \" in its place, before and after the value")
+        }
         guard !item.hasPrefix("'") else {
           throw PolicyError(
             line, "\(item.shown) begins with a single quotation mark, which does not quote here",

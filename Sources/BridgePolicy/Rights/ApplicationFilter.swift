@@ -23,6 +23,11 @@ public struct ApplicationFilter: Hashable, Sendable {
     }
   }
 
+  /// Whether no condition names an application or toolkit.
+  public var namesNothing: Bool {
+    conditions.allSatisfy { $0.names.isEmpty && $0.toolkits.isEmpty }
+  }
+
   /// All of them must hold.
   public private(set) var conditions: [Condition] = []
   /// Whether it lets no application through, whatever the conditions are.

@@ -140,9 +140,9 @@ public enum Remedy: String, CaseIterable, Sendable {
   case grantPermission =
     "Ask the owner of the server: a pairing or token is made with --allow act, synthesise or administer, and a policy says 'may'."
   case grantTarget =
-    "Ask the owner of the server to add it to 'act-on' or 'act-on-selector' in the server's policy."
+    "Ask the owner of the server to add it to 'act-on' or 'act-on-selector' in the server's policy, and to send the server SIGHUP."
   case grantNotifications =
-    "Ask the owner of the server to add them to 'notifications' in the server's policy."
+    "Ask the owner of the server to add them to 'notifications' in the server's policy, and to send the server SIGHUP."
   case namedInPolicy =
     "Ask the owner of the server for a policy that names the client: 'a11y-bridge policy check --who NAME' there shows what applies."
   case connectWithNewRights =

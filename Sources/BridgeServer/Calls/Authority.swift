@@ -12,11 +12,9 @@ final class Authority {
   let limiter: ActionLimiter
   private let identity: Identity
   /// What the policy grants it; `nil`: no policy concerns it.
-  private let policy: Permissions?
+  private let policy: Rights?
 
-  init(
-    of identity: Identity, _ rights: Rights, policy: Permissions?, limiter: ActionLimiter
-  ) {
+  init(of identity: Identity, _ rights: Rights, policy: Rights?, limiter: ActionLimiter) {
     caller = Caller(proof: identity.proof, name: identity.name)
     (self.identity, self.rights, self.policy, self.limiter) = (identity, rights, policy, limiter)
   }
@@ -53,10 +51,13 @@ final class Authority {
 
   /// What the policy has to say; `nil`: it says that, or there is none.
   private func policyLine(for missing: Permissions) -> String? {
-    guard let policy, !missing.isSubset(of: policy) else { return nil }
-    var lines = ["may \(policy.union(missing).words)"]
-    if missing.contains(.observe) { lines.append("applications *") }
-    if missing.contains(.act) { lines.append("act-on *") }
+    guard let policy, !missing.isSubset(of: policy.permissions) else { return nil }
+    var lines = ["may \(policy.permissions.union(missing).words)"]
+    // Further lines would add to those that are there.
+    if missing.contains(.observe), policy.applications.namesNothing {
+      lines.append("applications *")
+    }
+    if missing.contains(.act), policy.targets.isEmpty { lines.append("act-on *") }
     let text = lines.map { "'\($0)'" }.joined(separator: " and ")
     return
       "write \(text) for \(identity.subject) into the server's policy and send the server SIGHUP"

@@ -58,9 +58,9 @@ extension AccessControl {
   }
 
   /// What the policy grants a client; `nil`: there is none, or it does not concern the client.
-  func policyPermissions(of identity: Identity) -> Permissions? {
+  func policyRights(of identity: Identity) -> Rights? {
     guard let policy, !identity.isOwner else { return nil }
-    return policy.stanza(for: identity.subject)?.rights.permissions ?? []
+    return policy.stanza(for: identity.subject)?.rights ?? Rights([], targets: [])
   }
 
   func limiter(of identity: Identity) -> ActionLimiter {

@@ -27,7 +27,7 @@ final class AdmittedClient {
     identity = admission.identity
     grant = admission.grant
     authority = Authority(
-      of: admission.identity, rights, policy: access.policyPermissions(of: admission.identity),
+      of: admission.identity, rights, policy: access.policyRights(of: admission.identity),
       limiter: access.limiter(of: admission.identity))
     self.audit = audit
     lease = try services.service(for: rights.visibleApplications)

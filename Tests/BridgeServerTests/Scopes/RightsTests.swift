@@ -70,6 +70,15 @@ struct `What a client may do` {
         + "'act-on *' for token narrow into the server's policy")
   }
 
+  @Test func `what a policy restricts stays so with the lines that grant more`() async throws {
+    let (server, client, root) = try await start(
+      "for token narrow\n may observe\n applications *\n act-on button\n", scope: .act)
+    defer { withExtendedLifetime(server) {} }
+    expectDenied(
+      try await status(of: await client.call(press(root))), "narrow may observe",
+      "write 'may observe, act' for token narrow into the server's policy")
+  }
+
   @Test func `each scope of a token permits its methods and no more`() async throws {
     for scope in Scope.allCases {
       let (server, client, root) = try await start(nil, scope: scope)

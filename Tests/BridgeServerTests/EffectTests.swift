@@ -302,6 +302,41 @@ struct EffectTests {
     #expect(try await setUpLosing(4).perform().effect == .seen)
   }
 
+  @Test func `What is found out late of something new is no rhythm`() async throws {
+    let setup = try await setUp()
+    let button = try await setup.server.run { [window = setup.window] world in
+      let list = try world.add(.list, "List", under: window)
+      for row in 0..<4 { try world.add(.listItem, "Row \(row)", under: list) }
+      let row = try world.add(.listItem, "", under: list)
+      for label in ["a", "b", "c"] { try world.change(row) { $0.label = label } }
+      world.source.onPerform = { [unowned world] _, done in
+        try? world.change(row) { $0.label = "pressed" }
+        done(.performed(method: "fake"))
+      }
+      return try world.add(.button, "Go", under: window)
+    }
+    // For that time the row counts as one that changes by itself.
+    try await Task.sleep(for: .milliseconds(1_100))
+    #expect(try await setup.perform(.press, button).effect == .seen)
+  }
+
+  @Test func `A page that is there at once is being loaded for a second`() async throws {
+    let setup = try await setUp()
+    let button = try await setup.server.run { [window = setup.window] world in
+      let page = try world.add(.document, "Page", under: window)
+      let group = try world.add(.group, "", under: page)
+      for row in 0..<4 { try world.add(.text, "Text \(row)", under: group) }
+      let text = try world.add(.text, "none", under: group)
+      for label in ["a", "b", "none"] { try world.change(text) { $0.label = label } }
+      world.source.onPerform = { [unowned world] _, done in
+        try? world.change(text) { $0.label = "pressed" }
+        done(.performed(method: "fake"))
+      }
+      return try world.add(.button, "Go", under: page)
+    }
+    #expect(try await setup.perform(.press, button).effect == .seen)
+  }
+
   @Test func `Elements that are moved by a growing clock are no effect`() async throws {
     func moving() async throws -> Setup {
       try await setUp { setup, world in

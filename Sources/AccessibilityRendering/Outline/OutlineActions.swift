@@ -61,6 +61,13 @@ enum OutlineActions {
   }
 }
 
+extension Element {
+  /// Whether the element has an action beside those that each element has as soon as it is there.
+  var hasOwnActions: Bool {
+    actions.contains { ![.focus, .scrollIntoView, .scroll, .hover].contains($0.kind) }
+  }
+}
+
 extension Action {
   /// Whether GTK 4 gives the action to every text.
   fileprivate var isOfToolkit: Bool {

@@ -57,12 +57,15 @@ package struct OutlineDifference: Hashable, Sendable {
     let text: String
     /// How far below the outermost new line it is, which has 0.
     let depth: Int
+    /// Whether it is at the beginning of a new window or dialog, which says why that is there.
+    let isFrameBeginning: Bool
 
-    init(_ line: Outline.Line, _ kind: Kind, _ text: String, depth: Int = 0) {
-      self.line = line
-      self.kind = kind
-      self.text = text
-      self.depth = depth
+    init(
+      _ line: Outline.Line, _ kind: Kind, _ text: String, depth: Int = 0,
+      isFrameBeginning: Bool = false
+    ) {
+      (self.line, self.kind, self.text) = (line, kind, text)
+      (self.depth, self.isFrameBeginning) = (depth, isFrameBeginning)
     }
 
     /// The order in which a budget is spent: the lowest first.
@@ -73,8 +76,9 @@ package struct OutlineDifference: Hashable, Sendable {
       case .frame, .content, .text: break
       }
       switch kind {
-      case .changed: return 1
-      case .new: return 1 + depth + (line.kind == .text ? 1 : 0)
+      case .changed: return 2
+      case .new where isFrameBeginning: return 1
+      case .new: return 3 + depth + (line.kind == .text ? 1 : 0)
       case .gone: return .max
       }
     }
@@ -82,15 +86,22 @@ package struct OutlineDifference: Hashable, Sendable {
 
   private var entries: [Entry] = []
   private var newDepth = 0
+  /// How many of the next lines are the beginning of a new window or dialog.
+  private var beginningLeft = 0
+  private static let frameBeginning = 8
 
   private mutating func addNew(_ line: Outline.Line, _ before: [Outline.Subject: Outline.Line]) {
     let isBelowNew = line.owner.map { before[.element($0)] == nil } ?? false
     let depth = isBelowNew ? max(0, line.depth - newDepth) : 0
     if depth > 0 {
       entries.append(
-        Entry(line, .new, "+ \(Outline.indentation(depth))\(line.text)", depth: depth))
+        Entry(
+          line, .new, "+ \(Outline.indentation(depth))\(line.text)", depth: depth,
+          isFrameBeginning: beginningLeft > 0))
+      beginningLeft -= 1
     } else {
       newDepth = line.depth
+      beginningLeft = line.kind == .frame ? Self.frameBeginning : 0
       let place = line.owner.map { " in \($0)" } ?? ""
       entries.append(Entry(line, .new, "+ \(line.text)\(place)"))
     }

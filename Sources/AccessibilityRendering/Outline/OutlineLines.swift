@@ -51,7 +51,7 @@ struct OutlineLines {
   /// Whether nothing of an element waits to be read. While an application is being read, it is not known what its
   /// elements lack, and later not what new ones do.
   private func areActionsKnown(of id: ElementID, in tree: Tree) -> Bool {
-    guard let (application, hasActions) = tree.read(id, { ($0.application, !$0.actions.isEmpty) })
+    guard let (application, hasActions) = tree.read(id, { ($0.application, $0.hasOwnActions) })
     else { return true }
     return applications[application]?.load.isBeingRead != true
       && (hasActions || !applicationsBeingRead.contains(application))

@@ -11,6 +11,8 @@ final class ChangeRhythm {
     /// How often it lost a child while it was restless.
     var losses = 0
     var last: UInt64
+    /// Until when an element that is new in what grows counts as restless; `nil`: it is not new.
+    var newUntil: UInt64?
     /// When it was last renamed, also while an action was under way, and what it was called before.
     var lastRename: UInt64?
     var former: ElementIdentity?
@@ -66,6 +68,7 @@ final class ChangeRhythm {
         inherit(id)
         continue
       }
+      if isNew(id) { continue }
       if entries[id].map(isRestless) != true {
         // While an application is loaded, what changes is what is read of it.
         guard let application = store.tree.read(id, { $0.application }), !isActedOn(application),
@@ -104,6 +107,12 @@ final class ChangeRhythm {
         loading.insert(id)
       } else if loading.remove(id) != nil {
         loaded[id] = now
+      }
+    }
+    // Small pages are there before their program says that it loads them.
+    for id in commit.added {
+      if let root = store.tree.read(id, { $0.role == .document ? $0.application : nil }) ?? nil {
+        loaded[root] = now
       }
     }
   }
@@ -154,9 +163,16 @@ final class ChangeRhythm {
     if replacesChildren(parent) {
       keep(Entry(changes: Self.restless, last: store.time), of: id)
     } else if growth(around: id) != nil {
-      let begun = store.time - min(store.time, Self.memory - Self.settling)
-      keep(Entry(changes: Self.restless, last: begun), of: id)
+      keep(Entry(last: store.time, newUntil: store.time + Self.settling), of: id)
     }
+  }
+
+  /// Whether an element is new in what grows. What is found out of it then says nothing of what follows.
+  private func isNew(_ id: ElementID) -> Bool {
+    guard let end = entries[id]?.newUntil else { return false }
+    if store.time <= end { return true }
+    entries[id] = nil
+    return false
   }
 
   /// Returns what an element is in that changes without actions, such as a list that grows; `nil`: nothing.
@@ -184,6 +200,7 @@ final class ChangeRhythm {
 
   private func isRestless(_ entry: Entry) -> Bool {
     let now = store.time
+    if let end = entry.newUntil { return now <= end }
     return entry.changes >= Self.restless && now - min(now, entry.last) <= Self.memory
   }
 

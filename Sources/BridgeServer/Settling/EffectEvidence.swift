@@ -93,7 +93,10 @@ struct EffectEvidence {
       added[id] = !isNew && isNoisy(parent)
     }
     if rhythm.wasRegrouped(id, at: commit.revision) { return count(true) }
-    if id == page, commit.renamed.contains(id) { isPageRenamed = true }
+    if id == page, commit.renamed.contains(id) {
+      isPageRenamed = true
+      return count(rhythm.isOftenRenamed(id), isReport: true)
+    }
     if let page, commit.renamed.contains(id), store.tree.isAncestor(id, of: page) {
       return count(rhythm.isOftenRenamed(id) || !isPageRenamed && isTitle(id, of: page))
     }

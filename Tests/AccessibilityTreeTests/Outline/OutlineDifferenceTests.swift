@@ -106,6 +106,23 @@ struct OutlineDifferenceTests {
   }
 
   @Test
+  func `what a new dialog says comes before rows of the window behind it`() throws {
+    func outline(_ rows: ClosedRange<UInt64>, dialog: Bool) throws -> Outline {
+      let texts = [Node(10, .text, "Disk is full"), Node(11, .button, "OK")]
+      let window = Node(
+        2, .window, "W",
+        children: rows.map { Node(100 + $0, .button, "Button \($0)") }
+          + (dialog ? [Node(9, .dialog, "Error", children: texts)] : []))
+      let tree = try Tree([Node(1, .application, "App", children: [window])])
+      return Outline(of: tree, from: .everything)
+    }
+    let found = OutlineDifference(
+      from: try outline(1...2, dialog: false), to: try outline(1...60, dialog: true), budget: 100)
+    #expect(found.text.contains("Disk is full"), "\(found.text)")
+    #expect(found.tokens <= 100 && found.text.contains("+ button \"Button 3\""), "\(found.text)")
+  }
+
+  @Test
   func `what does not fit into a budget is counted, and windows come first`() throws {
     func outline(_ buttons: ClosedRange<UInt64>, dialog: Bool) throws -> Outline {
       let window = Node(

@@ -27,7 +27,7 @@ struct ExpectationOptions {
   private mutating func add(_ test: String) throws {
     let parts = test.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { throw Self.unknown(test) }
-    let text = String(parts[1])
+    let text = Self.unquoted(parts[1])
     switch parts[0] {
     case "label": try Self.set(&expectation.label, text, "label")
     case "value": try Self.set(&expectation.value, text, "value")
@@ -38,6 +38,13 @@ struct ExpectationOptions {
       try Self.set(&expectation.role, role, "role")
     default: throw Self.unknown(test)
     }
+  }
+
+  /// Returns a text without the quotation marks around it, which selectors have.
+  private static func unquoted(_ text: Substring) -> String {
+    guard let mark = text.first, mark == "'" || mark == "\"", text.count > 1, text.last == mark
+    else { return String(text) }
+    return String(text.dropFirst().dropLast())
   }
 
   private static func unknown(_ test: String) -> BadCommand {

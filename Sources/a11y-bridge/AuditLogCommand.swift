@@ -68,6 +68,11 @@ enum AuditLogCommand: AdminCommand {
     } catch {
       throw ProgramError(error.message)
     }
+    if expected == nil, kept == nil {
+      AdminCommands.output(
+        "note: no server has kept the end of this log here, so that a cut end would not show; compare with --head"
+      )
+    }
     for note in verification.notes { AdminCommands.output("note: \(note)") }
     let head = verification.last.map { "; the head is \($0)" } ?? ""
     AdminCommands.output("\(verification.records) records, whole\(head)")

@@ -53,6 +53,14 @@ final class AuditFile {
       }
       add(continuation)
     }
+    guard end.damage == nil, end.head.number > 0, kept != end.head, let bookmark = options.bookmark
+    else { return }
+    if kept == nil, problem == nil {
+      news.append("whether the end of \(options.path) was cut off is not known: no end was kept")
+    }
+    // A server that ends soon, again and again, keeps an end as well.
+    guard (try? file.synchronize()) != nil else { return }
+    try? bookmark.keep(end.head)
   }
 
   /// How far the log was written, where that is kept, or why that is not known.

@@ -134,11 +134,14 @@ import Testing
     #expect(try log.verify().notes.first?.hasPrefix("begins with record 6") == true)
   }
 
-  @Test func `an end that cannot be read tells nothing`() throws {
+  @Test func `that no end was kept is said once`() throws {
     let ends = log.place.path("state/audit-ends")
     let name = try #require(try FileManager.default.contentsOfDirectory(atPath: ends).first)
     try Data().write(to: URL(filePath: "\(ends)/\(name)"))
     #expect(try bookmark.head() == nil)
+    let news = try restart()
+    #expect(news.count == 1 && news[0].contains("no end was kept"), "\(news)")
+    #expect(try bookmark.head() != nil, "from its start on the server keeps one again")
     #expect(try restart().isEmpty)
     #expect(try defect() == nil)
   }

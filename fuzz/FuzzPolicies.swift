@@ -14,6 +14,8 @@ public func fuzzPolicies(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     precondition(
       error.text(in: "policy").unicodeScalars.allSatisfy { $0.value >= 0x20 }, "\(error)")
   }
+  // A policy with a mistake is not used.
+  guard reading.errors.isEmpty else { return 0 }
   for kind in PolicySubject.Kind.allCases {
     for name in ["laptop", "ci-1", "1000", ""] { check(reading.policy, PolicySubject(kind, name)) }
   }

@@ -70,6 +70,15 @@ import Testing
     #expect(!Introduction.opens(Introduction.commitment(to: [1]), [1]), "32 bytes, no fewer")
   }
 
+  @Test(arguments: ["192.0.2.7:1", "a\u{B}b", "a\r", "a\u{2028}b", "\u{85}"])
+  func `what is stored of a client is read as it was`(peer: String) throws {
+    _ = try open()
+    #expect(try store.beginIntroduction(now: now))
+    let client = WaitingClient(try string(1), key: try key(7), peer: peer)
+    #expect(try store.wait(client, now: now))
+    #expect(try store.waitingClient() == client)
+  }
+
   @Test func `the client whose string the owner accepts is paired, and no other waits beside it`()
     throws
   {

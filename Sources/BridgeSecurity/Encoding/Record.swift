@@ -32,7 +32,9 @@ struct Record {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw RecordError([.init(1, "the text is not UTF-8", "save it as UTF-8")])
     }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    // By bytes: together with others, a line end is another character.
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { Substring($0) }
     var problems: [RecordError.Problem] = []
     if lines.first.map(String.init) != title {
       problems.append(.init(1, "the line is not '\(title)'", "write that"))
@@ -109,7 +111,8 @@ struct Record {
   /// Adds a value, which must not contain a line break; `nil` adds nothing.
   mutating func add(_ key: String, _ value: String?) {
     guard let value else { return }
-    values.append((key, value.filter { !$0.isNewline }))
+    let line = value.unicodeScalars.filter { $0 != "\n" }
+    values.append((key, String(String.UnicodeScalarView(line))))
   }
 
   subscript(key: String) -> String? { values.first { $0.key == key }?.value }

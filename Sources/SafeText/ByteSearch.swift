@@ -53,9 +53,7 @@ extension String {
   package func contains(_ other: Substring) -> Bool {
     ByteSearch(Array(other.utf8)).isFound(in: utf8.span)
   }
-}
 
-extension String {
   /// Returns the text with another one in each place of a text that is not empty.
   package func replacing(_ old: String, with new: String) -> String {
     pieces(between: old).joined(separator: new)

@@ -67,6 +67,13 @@ extension CredentialCommand {
     }
   }
 
+  /// That a name cannot be given to another one.
+  static func taken(_ name: CredentialName) -> ProgramError {
+    ProgramError(
+      "there is a \(kind.noun) named \(name); choose another name, revoke it first, or give it other rights with "
+        + "'a11y-bridge \(Self.name) --change \(name)'")
+  }
+
   private static func missing(_ name: CredentialName) -> ProgramError {
     ProgramError(
       "there is no \(kind.noun) named \(name); 'a11y-bridge \(Self.name) --list' shows those there are"

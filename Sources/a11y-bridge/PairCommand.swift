@@ -72,9 +72,7 @@ enum PairCommand: CredentialCommand {
           ? problem : "\(problem); or revoke it: 'a11y-bridge pair --revoke \(fault.name)'")
     }
     guard !contents.grants.contains(where: { $0.kind == .pairings && $0.name == name }) else {
-      throw ProgramError(
-        "there is a pairing named \(name); choose another name, revoke it first, or give it other rights with "
-          + "'a11y-bridge pair --change \(name)'")
+      throw taken(name)
     }
   }
 

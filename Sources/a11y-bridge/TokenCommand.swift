@@ -35,9 +35,7 @@ enum TokenCommand: CredentialCommand {
       applications: try GrantOptions.applications(parsed), created: now,
       expires: GrantOptions.expiry(parsed, from: now))
     guard try stored({ () throws(PrivateFileError) in try store.add(grant) }) else {
-      throw ProgramError(
-        "there is a token named \(name); choose another name, revoke it first, or give it other rights with "
-          + "'a11y-bridge token --change \(name)'")
+      throw taken(name)
     }
     AdminCommands.output(token)
     Terminal.write(TerminalText(lines: usage(in: store)), to: 2)

@@ -24,6 +24,19 @@ struct EffectTests {
       return try await client.call(request, timeout: .patience).receipt
     }
 
+    /// Presses a button that changes something, and returns what the receipt says of that.
+    func effect(
+      of button: ElementID, _ change: @escaping @Sendable (World) throws -> Void
+    ) async throws -> Receipt.Effect? {
+      try await server.run { world in
+        world.source.onPerform = { [unowned world] _, done in
+          try? change(world)
+          done(.performed(method: "fake"))
+        }
+      }
+      return try await perform(.press, button).effect
+    }
+
     /// Lets an element change some times, and then again every 20 ms.
     func tick(_ id: ElementID, _ body: @escaping @Sendable (World, Int) -> Void) async throws {
       @Sendable func goOn(_ world: World, _ step: Int) {
@@ -144,13 +157,7 @@ struct EffectTests {
     func effect(of change: @escaping @Sendable (World) throws -> Void) async throws
       -> Receipt.Effect?
     {
-      try await setup.server.run { world in
-        world.source.onPerform = { [unowned world] _, done in
-          try? change(world)
-          done(.performed(method: "fake"))
-        }
-      }
-      return try await setup.perform(.press, button).effect
+      try await setup.effect(of: button, change)
     }
     let status = setup.status
     #expect(try await effect { try $0.change(status) { $0.label = "loaded" } } == .uncertain)
@@ -179,13 +186,7 @@ struct EffectTests {
     func effect(of change: @escaping @Sendable (World) throws -> Void) async throws
       -> Receipt.Effect?
     {
-      try await setup.server.run { world in
-        world.source.onPerform = { [unowned world] _, done in
-          try? change(world)
-          done(.performed(method: "fake"))
-        }
-      }
-      return try await setup.perform(.press, button).effect
+      try await setup.effect(of: button, change)
     }
     #expect(try await effect { try $0.change(group) { $0.role = .group } } == .uncertain)
     #expect(try await effect { try $0.change(group) { $0.role = .list } } == .uncertain)

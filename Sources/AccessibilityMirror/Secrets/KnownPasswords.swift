@@ -168,8 +168,7 @@ extension String {
   func hasPiece(_ piece: String) -> Bool {
     let piece = piece.withoutSpaceAround
     guard !piece.isEmpty else { return false }
-    return ByteSearch(Array(piece.utf8)).isFound(in: utf8.span)
-      || ByteSearch(Array(utf8)).isFound(in: piece.utf8.span)
+    return contains(piece) || piece.contains(self)
   }
 
   var withoutSpaceAround: String {

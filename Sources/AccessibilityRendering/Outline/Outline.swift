@@ -117,7 +117,7 @@ package struct Outline: Hashable, Sendable {
   }
 
   /// Returns one element on one line, without a line end, for lists of matches and candidates. The actions of one that has
-  /// none may not have been read yet.
+  /// none of its own may not have been read yet.
   package static func line(for element: Element) -> String {
     OutlineLine(areActionsKnown: element.hasOwnActions).text(element)
   }

@@ -43,9 +43,13 @@ package struct OutlineDifference: Hashable, Sendable {
       }
       previous[line.owner] = line
     }
-    let owners = after.merging(before) { line, _ in line }.compactMapValues(\.owner)
-    text = budget.map { fitting($0, owners) } ?? entries.map { $0.text + "\n" }.joined()
+    text = entries.map { $0.text + "\n" }.joined()
     tokens = TokenEstimate(of: text).tokens
+    if let budget, tokens > budget {
+      let owners = after.merging(before) { line, _ in line }.compactMapValues(\.owner)
+      text = fitting(budget, owners)
+      tokens = TokenEstimate(of: text).tokens
+    }
     entries = []
   }
 
@@ -113,8 +117,6 @@ package struct OutlineDifference: Hashable, Sendable {
   private static let countCost = 32
 
   private func fitting(_ budget: Int, _ owners: [Outline.Subject: ElementID]) -> String {
-    let whole = entries.map { $0.text + "\n" }.joined()
-    if TokenEstimate(of: whole).tokens <= budget { return whole }
     var left = 16 * (budget - Self.countCost)
     var isShown = [Bool](repeating: false, count: entries.count)
     var hidden: Set<ElementID> = []

@@ -5,32 +5,35 @@ package protocol SparseAttributes: Hashable, Sendable {
 }
 
 /// A copy-on-write box that costs a single pointer in an element without these attributes.
+///
+/// Inlinable, so that each module has a copy for its own attributes: a generic one costs most of what it takes to compose
+/// an element.
 package struct SparseBox<Attributes: SparseAttributes>: Hashable, Sendable {
   /// Mutated only while it is uniquely referenced.
-  private final class Storage: @unchecked Sendable {
-    var values: Attributes
+  @usableFromInline final class Storage: @unchecked Sendable {
+    @usableFromInline var values: Attributes
 
-    init(_ values: Attributes) {
+    @inlinable init(_ values: Attributes) {
       self.values = values
     }
   }
 
-  private var storage: Storage
+  @usableFromInline var storage: Storage
 
-  package init(_ values: Attributes) {
+  @inlinable package init(_ values: Attributes) {
     storage = Storage(values)
   }
 
-  package var values: Attributes { storage.values }
+  @inlinable package var values: Attributes { storage.values }
 
-  private mutating func mutate(_ body: (inout Attributes) -> Void) {
+  @inlinable mutating func mutate(_ body: (inout Attributes) -> Void) {
     if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.values) }
     body(&storage.values)
   }
 
   /// Changes the attributes in the box, which is created when needed and removed when only defaults remain.
   /// `isDefault` tells that the change sets an attribute to its default.
-  package static func change(
+  @inlinable package static func change(
     _ box: inout SparseBox?, isDefault: Bool, _ body: (inout Attributes) -> Void
   ) {
     if box == nil {
@@ -44,11 +47,11 @@ package struct SparseBox<Attributes: SparseAttributes>: Hashable, Sendable {
     if isDefault, box?.values == Attributes() { box = nil }
   }
 
-  package static func == (left: SparseBox, right: SparseBox) -> Bool {
+  @inlinable package static func == (left: SparseBox, right: SparseBox) -> Bool {
     left.storage === right.storage || left.storage.values == right.storage.values
   }
 
-  package func hash(into hasher: inout Hasher) {
+  @inlinable package func hash(into hasher: inout Hasher) {
     hasher.combine(values)
   }
 }

@@ -55,6 +55,8 @@ final class ChangeRhythm {
   func record(_ commit: Commit, isActedOn: (ElementID) -> Bool) {
     noteLoading(commit)
     guard commit.changed.count <= Self.maxChanges else { return }
+    // While applications are loaded, all that changes is what is read of them.
+    if entries.isEmpty, commit.renamed.isEmpty, commit.applications.isSubset(of: loading) { return }
     noteRegrouping(commit)
     for id in commit.removed {
       entries[id] = nil
@@ -110,6 +112,7 @@ final class ChangeRhythm {
       }
     }
     // Small pages are there before their program says that it loads them.
+    if commit.applications.isSubset(of: loading) { return }
     for id in commit.added {
       if let root = store.tree.read(id, { $0.role == .document ? $0.application : nil }) ?? nil {
         loaded[root] = now

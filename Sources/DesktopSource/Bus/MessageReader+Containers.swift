@@ -155,7 +155,10 @@ extension MessageReader {
   private func enter(_ type: CChar, _ contents: String?) throws(BusError) {
     let result: Int32
     if let contents {
-      result = unsafe sd_bus_message_enter_container(handle, type, contents)
+      // A string that is passed as an argument is copied to the heap.
+      result = unsafe contents.withCString {
+        unsafe sd_bus_message_enter_container(handle, type, $0)
+      }
     } else {
       var found: CChar = 0
       var inner: UnsafePointer<CChar>?

@@ -4,6 +4,8 @@ internal import AccessibilityTree
 struct AtspiFacts: Hashable, Sendable {
   /// The role number that `GetRole` returns.
   var role: UInt32 = 0
+  var dialect = AtspiDialect()
+  private var surroundings: Surroundings = []
   var states: AtspiStates = []
   var interfaces: AtspiInterfaces = []
   var name = ""
@@ -17,16 +19,25 @@ struct AtspiFacts: Hashable, Sendable {
   init() {}
 }
 
-/// Facts of few objects, and those that are known only while an element is composed.
+/// Facts of few objects.
 private struct RareFacts: SparseAttributes {
   var roleName = ""
   var helpText = ""
   var accessibleID = ""
-  var dialect = AtspiDialect()
-  var isTopLevel = false
-  var isOnlyCurrent = false
-  var hasSilentFocus = false
-  var parentSelects = false
+}
+
+/// What is known of an object's surroundings while its element is composed.
+private struct Surroundings: OptionSet, Hashable {
+  let rawValue: UInt8
+
+  static let topLevel = Surroundings(rawValue: 1)
+  static let onlyCurrent = Surroundings(rawValue: 2)
+  static let silentFocus = Surroundings(rawValue: 4)
+  static let selectingParent = Surroundings(rawValue: 8)
+
+  mutating func set(_ fact: Surroundings, _ isTrue: Bool) {
+    if isTrue { insert(fact) } else { remove(fact) }
+  }
 }
 
 extension AtspiFacts {
@@ -52,34 +63,29 @@ extension AtspiFacts {
     set { change(isDefault: newValue.isEmpty) { $0.accessibleID = newValue } }
   }
 
-  var dialect: AtspiDialect {
-    get { rare?.values.dialect ?? AtspiDialect() }
-    set { change(isDefault: newValue == AtspiDialect()) { $0.dialect = newValue } }
-  }
-
   /// Whether the parent is the application's root object.
   var isTopLevel: Bool {
-    get { rare?.values.isTopLevel ?? false }
-    set { change(isDefault: !newValue) { $0.isTopLevel = newValue } }
+    get { surroundings.contains(.topLevel) }
+    set { surroundings.set(.topLevel, newValue) }
   }
 
   /// Whether the object reports the focus but does not have it: it is only the current item of its container,
   /// or passes the focus on.
   var isOnlyCurrent: Bool {
-    get { rare?.values.isOnlyCurrent ?? false }
-    set { change(isDefault: !newValue) { $0.isOnlyCurrent = newValue } }
+    get { surroundings.contains(.onlyCurrent) }
+    set { surroundings.set(.onlyCurrent, newValue) }
   }
 
   /// Whether the object has the focus although its states do not contain it.
   var hasSilentFocus: Bool {
-    get { rare?.values.hasSilentFocus ?? false }
-    set { change(isDefault: !newValue) { $0.hasSilentFocus = newValue } }
+    get { surroundings.contains(.silentFocus) }
+    set { surroundings.set(.silentFocus, newValue) }
   }
 
   /// Whether the parent has the interface Selection.
   var parentSelects: Bool {
-    get { rare?.values.parentSelects ?? false }
-    set { change(isDefault: !newValue) { $0.parentSelects = newValue } }
+    get { surroundings.contains(.selectingParent) }
+    set { surroundings.set(.selectingParent, newValue) }
   }
 }
 

@@ -272,7 +272,8 @@ enum CheckedState {
 final class ChildListUpdate {
   private let list: [ObjectReference]
   private var index = 0
-  private var seen: Set<ObjectReference> = []
+  /// The objects that were returned, unless the list is short: such a list is searched itself.
+  private var seen: Set<ObjectReference>?
   /// The children that were added, in the order of the list.
   var children: [MirroredObject] = []
   /// Whether some of them were mirrored before, elsewhere or in nobody's list.
@@ -282,7 +283,10 @@ final class ChildListUpdate {
 
   init(_ list: [ObjectReference]) {
     self.list = list
+    seen = list.count > Self.short ? [] : nil
   }
+
+  private static let short = 8
 
   var isEmpty: Bool { index == list.count }
 
@@ -290,12 +294,17 @@ final class ChildListUpdate {
   func next() -> ObjectReference? {
     while index < list.count {
       index += 1
-      if seen.insert(list[index - 1]).inserted { return list[index - 1] }
+      let reference = list[index - 1]
+      let isNew = seen?.insert(reference).inserted ?? !list[..<(index - 1)].contains(reference)
+      if isNew { return reference }
     }
     return nil
   }
 
-  func contains(_ object: MirroredObject) -> Bool { seen.contains(object.reference) }
+  /// Whether the object is one of those that were returned.
+  func contains(_ object: MirroredObject) -> Bool {
+    seen?.contains(object.reference) ?? list[..<index].contains(object.reference)
+  }
 }
 
 /// The parts of an element that must be composed again.

@@ -1,9 +1,20 @@
+/// Where an object belongs, according to its cache entry.
+private struct Place {
+  let reference: ObjectReference
+  let parent: ObjectReference?
+  /// The index among the siblings.
+  let index: Int
+  var isKnown = true
+}
+
 /// The cache entries of objects that are not in the mirror yet.
 ///
 /// Uses arrays indexed by the small numbers of objects instead of dictionaries: a page of 15,000 elements
 /// passes through here while a client waits.
 struct CacheContents {
   private var items: ContiguousArray<CacheItem?> = []
+  /// Indexed like `items`: where it belongs. Reading this copies no text.
+  private var places: ContiguousArray<Place> = []
   /// Indexed by an object's number: the index of its own item, and of its first child's, or −1.
   private var itemIndices: ContiguousArray<Int32> = []
   private var firstChildren: ContiguousArray<Int32> = []
@@ -32,6 +43,7 @@ struct CacheContents {
     forget(item.reference)
     itemIndices[item.reference.index] = Int32(clamping: items.count)
     items.append(item)
+    places.append(Place(reference: item.reference, parent: item.parent, index: item.index))
     siblings.append(-1)
     count += 1
   }
@@ -49,6 +61,7 @@ struct CacheContents {
     guard let index = itemIndex(reference) else { return }
     itemIndices[reference.index] = -1
     items[index] = nil
+    places[index].isKnown = false
     count -= 1
   }
 
@@ -62,11 +75,12 @@ struct CacheContents {
     guard result.count == count else { return nil }
     var next = firstChildren[reference.index]
     while next >= 0 {
-      if let item = items[Int(next)], item.parent == reference {
-        guard result.indices.contains(item.index), result[item.index] == reference else {
+      let place = places[Int(next)]
+      if place.isKnown, place.parent == reference {
+        guard result.indices.contains(place.index), result[place.index] == reference else {
           return nil
         }
-        result[item.index] = item.reference
+        result[place.index] = place.reference
         found += 1
       }
       next = siblings[Int(next)]
@@ -79,7 +93,7 @@ struct CacheContents {
       return nil
     }
     let index = Int(itemIndices[reference.index])
-    return items[index]?.reference == reference ? index : nil
+    return places[index].isKnown && places[index].reference == reference ? index : nil
   }
 
   /// Calls `body` with every object that an entry names.

@@ -12,7 +12,7 @@ final class StructureReader: ApplicationPart {
   /// Whether the cache has been read, or there is none, so that the structure can be followed from the root.
   var isStarted = false
   /// Objects for which it is still to be decided how their children are read.
-  var undecided = Fifo<MirroredObject>()
+  var undecided = UndecidedObjects()
   /// The pending reads of long lists of children.
   var longLists = Fifo<() -> Void>()
   var isReadingLongList = false
@@ -29,7 +29,7 @@ final class StructureReader: ApplicationPart {
   }
 
   func close() {
-    undecided = Fifo()
+    undecided = UndecidedObjects()
     longLists = Fifo()
     cache = CacheContents()
   }
@@ -79,11 +79,14 @@ final class StructureReader: ApplicationPart {
 
   /// The number of objects that are decided on in a turn, however old it is.
   private static let minDecidedPerTurn = 4
+  /// No more are in a turn: what is on screen comes first, and its details are requested at the end of the turn.
+  private static let maxDecidedPerTurn = 512
 
   /// Decides how the children of undecided objects are read, for as many objects as fit into this turn.
   func decideChildren() {
     var decided = 0
-    while decided < Self.minDecidedPerTurn || !context.loop.isTurnAwaited && decided < 2048,
+    while decided < Self.minDecidedPerTurn
+      || !context.loop.isTurnAwaited && decided < Self.maxDecidedPerTurn,
       let object = undecided.popFirst()
     {
       decided += 1
@@ -196,8 +199,8 @@ final class StructureReader: ApplicationPart {
   /// The state shared by all children that an object adopts in one turn.
   private struct Adoption {
     let parent: MirroredObject
-    /// The parent and its ancestors, none of which can be its child.
-    let ancestors: Set<ObjectIdentifier>
+    /// The parent and its ancestors, once they are needed.
+    private var lineage: Set<ObjectIdentifier>?
     /// Objects that lose children to the parent.
     private(set) var formerParents: [MirroredObject] = []
     /// Whether an object was adopted that was mirrored before, below another parent or none.
@@ -207,12 +210,18 @@ final class StructureReader: ApplicationPart {
 
     init(_ parent: MirroredObject) {
       self.parent = parent
+    }
+
+    /// Whether an object is the parent or one of its ancestors, and thus cannot be its child.
+    mutating func isAbove(_ object: MirroredObject) -> Bool {
+      if let lineage { return lineage.contains(ObjectIdentifier(object)) }
       var above: Set<ObjectIdentifier> = []
       var next: MirroredObject? = parent
       while let object = next, above.insert(ObjectIdentifier(object)).inserted {
         next = object.parent
       }
-      self.ancestors = above
+      lineage = above
+      return above.contains(ObjectIdentifier(object))
     }
 
     mutating func take(from other: MirroredObject?) {
@@ -229,7 +238,7 @@ final class StructureReader: ApplicationPart {
     guard let known = table[reference] else { return makeObject(reference, under: parent) }
     guard known.application === application else { return reclaim(known, under: parent) }
     // A detached object may still report the root as its child.
-    guard known !== root, !adoption.ancestors.contains(ObjectIdentifier(known)) else {
+    guard known !== root, !adoption.isAbove(known) else {
       adoption.refused += 1
       return nil
     }
@@ -380,6 +389,22 @@ final class StructureReader: ApplicationPart {
       reads.mark(descendant, .children, .high)
     }
   }
+}
+
+/// Objects for which it is to be decided how their children are read, those on screen first, so that what users see is
+/// complete before the rest is followed.
+struct UndecidedObjects {
+  private var showing = Fifo<MirroredObject>()
+  private var others = Fifo<MirroredObject>()
+
+  var count: Int { showing.count + others.count }
+  var isEmpty: Bool { count == 0 }
+
+  mutating func append(_ object: MirroredObject) {
+    if object.isShowing { showing.append(object) } else { others.append(object) }
+  }
+
+  mutating func popFirst() -> MirroredObject? { showing.popFirst() ?? others.popFirst() }
 }
 
 /// The services that the structure reader needs from its owner.

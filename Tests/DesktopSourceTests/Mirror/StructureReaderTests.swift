@@ -165,6 +165,12 @@ struct StructureReaderTests {
     #expect(made.root.hasChildren([list[7]]))
   }
 
+  @Test func `a long list adds each child once, too`() {
+    made.announce("a", "b", "c")
+    made.list("c", "a", "b", "a", "c", "b", "a", "c", "b", "a", under: made.root)
+    #expect(made.outline == "App(c a b)")
+  }
+
   @Test func `a list is read at once on request`() {
     let list = (0..<20_000).map { made.reference("/\($0)") }
     structure.applyChildren(of: made.root, list, atOnce: true)
@@ -251,5 +257,17 @@ struct StructureReaderTests {
     #expect(structure.isStarted)
     structure.didReadBasics(made.root)
     #expect(structure.undecided.count == 1)
+  }
+
+  @Test func `what is on screen is decided on first`() {
+    let hidden = made.add("hidden", under: made.root)
+    let shown = made.add("shown", under: made.root)
+    shown.facts.states.insert(.showing)
+    var undecided = UndecidedObjects()
+    undecided.append(hidden)
+    undecided.append(shown)
+    #expect(undecided.count == 2)
+    #expect(undecided.popFirst() === shown && undecided.popFirst() === hidden)
+    #expect(undecided.isEmpty && undecided.popFirst() == nil)
   }
 }

@@ -135,7 +135,7 @@ public final class ClientConnection {
       lastReceived = .now()
       unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
       handleEvents()
-      if session.isWithinFrame, frameTimer == nil { watchFrame() }
+      if isOpen, session.isWithinFrame, frameTimer == nil { watchFrame() }
     }
     connection.onClosed = { [self] reason in ended(reason) }
     do throws(TLSError) {

@@ -192,6 +192,30 @@ struct ClientTests {
     try await second.shutDown()
   }
 
+  @Test func `A connection that is closed in the middle of a message is released at once`() throws {
+    let loop = try EventLoop()
+    let listener = try Listener(.tcp(host: "127.0.0.1", port: 0), on: loop) { connection in
+      let session = ServerSession(.init(epoch: 1, software: "stops"))
+      connection.onBytes = { bytes in
+        unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
+        let beginningOfFrame: [UInt8] = [0, 0]
+        connection.send(contentsOf: session.takeOutput() + [beginningOfFrame])
+      }
+    }
+    var options = ClientConnection.Options()
+    options.frameTimeout = .seconds(3600)
+    var isConnected = false
+    weak var closed: ClientConnection?
+    ClientConnection.connect(to: listener.localAddress, on: loop, options: options) { result in
+      guard case .success(let connection) = result else { return }
+      isConnected = true
+      closed = connection
+      connection.close()
+    }
+    #expect(loop.run { isConnected && closed == nil })
+    listener.close()
+  }
+
   @Test func `Released clients leave no connection behind`() async throws {
     let server = try await TestServer.start()
     for _ in 0..<20 {

@@ -28,7 +28,7 @@ extension AdminCommand {
         separator: " ")
       let hint = error.isUsage ? "\nTry '\(program) --help'." : ""
       Terminal.write(TerminalText(lines: errorPrefix + error.message + hint) + "\n", to: 2)
-      exit(error.isUsage ? 2 : 1)
+      exit(error.exitCode)
     }
   }
 }

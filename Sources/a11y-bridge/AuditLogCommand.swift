@@ -13,7 +13,8 @@ enum AuditLogCommand: AdminCommand {
       "Each record has a hash over itself and all records before it. 'verify' names the first line that was "
         + "changed, removed, inserted or moved. That the end was cut off, or that all was written anew, shows against "
         + "the end that the server keeps in its state directory, and against a head that was kept elsewhere: 'head' "
-        + "prints the present one, and the server's log has one for each start, each new file and each stop."
+        + "prints the present one, and the server's log has one for each start, each new file and each stop. A log that "
+        + "was removed is not whole either."
     ],
     commands: [
       CommandSpec(
@@ -34,7 +35,10 @@ enum AuditLogCommand: AdminCommand {
         ],
         example: "a11y-bridge audit-log head"),
     ],
-    exitCodes: ["the log is whole", "it is not", "usage error"],
+    exitCodes: [
+      "the log is whole", "it is not: something was changed, removed or cut", "usage error",
+      "it cannot be checked: a file cannot be read, or there is none",
+    ],
     examples: [
       "a11y-bridge audit-log verify", "a11y-bridge audit-log verify audit.jsonl audit.jsonl.1",
       "a11y-bridge audit-log head",
@@ -59,16 +63,21 @@ enum AuditLogCommand: AdminCommand {
     var paths = parsed.rest("file")
     if paths.isEmpty { paths = try present() }
     // Before the files are read: a server that runs writes on.
-    let kept = expected == nil ? try keptHead(of: paths) : nil
-    var verification = AuditVerification(expecting: expected ?? kept, isKept: kept != nil)
+    let kept = expected == nil ? try keptEnd(of: paths) : nil
+    let end = try? kept?.get()
+    var verification =
+      expected.map { AuditVerification(expecting: $0) } ?? AuditVerification(kept: end)
     let files = try inOrder(paths)
+    var problems: [String] = []
     do throws(AuditVerification.Defect) {
       for (path, bytes) in files { try verification.check(bytes, file: path) }
       try verification.finish(file: files.last?.0 ?? "")
     } catch {
-      throw ProgramError(error.message)
+      problems.append(error.message)
     }
-    if expected == nil, kept == nil {
+    if case .failure(let damage) = kept { problems.append(damage.description) }
+    guard problems.isEmpty else { throw ProgramError(problems.joined(separator: "\n")) }
+    if expected == nil, end == nil {
       AdminCommands.output(
         "note: no server has kept the end of this log here, so that a cut end would not show; compare with --head"
       )
@@ -79,24 +88,37 @@ enum AuditLogCommand: AdminCommand {
   }
 
   /// How far the server has written the log that is among some files, if it has kept that here.
-  private static func keptHead(of paths: [String]) throws(ProgramError) -> AuditHead? {
-    let state = try stored { () throws(StateError) in
-      try StateDirectory.open(for: ServerSecurity.program, create: false)
-    }
-    guard let state else { return nil }
-    for path in paths {
-      let head = try stored { () throws(PrivateFileError) in
-        try AuditBookmark(of: path, in: state).head()
+  private static func keptEnd(
+    of paths: [String]
+  ) throws(ProgramError) -> Result<KeptEnd, AuditBookmark.Damage>? {
+    guard let state = try state() else { return nil }
+    do throws(PrivateFileError) {
+      for path in paths {
+        if let end = try AuditBookmark(of: path, in: state).kept() { return end }
       }
-      if let head { return head }
+      return nil
+    } catch {
+      throw unchecked(error.message)
     }
-    return nil
+  }
+
+  private static func state() throws(ProgramError) -> PrivateDirectory? {
+    do throws(StateError) {
+      return try StateDirectory.open(for: ServerSecurity.program, create: false)
+    } catch {
+      throw unchecked(error.message)
+    }
+  }
+
+  /// That it is not known whether a log is whole, which is not that it is not.
+  private static func unchecked(_ why: String) -> ProgramError {
+    ProgramError("cannot check the audit log: \(why)", exitCode: 3)
   }
 
   private static func printHead(_ parsed: ParsedCommand) throws(ProgramError) {
     var path = parsed.argument("file")
     if path == nil { path = try present().first }
-    guard let path else { throw ProgramError("there is no audit log") }
+    guard let path else { throw unchecked("there is none") }
     guard let head = AuditHead(lastOf: try read(path)) else {
       throw ProgramError("\(path) has no record")
     }
@@ -105,26 +127,34 @@ enum AuditLogCommand: AdminCommand {
 
   /// The files in the state directory.
   private static func present() throws(ProgramError) -> [String] {
-    let state = try stored { () throws(StateError) in
-      try StateDirectory.open(for: ServerSecurity.program, create: false)
-    }
+    let state = try state()
     let names = (try? state?.names()) ?? []
     let found = names.filter {
       $0 == AuditSettings.fileName || $0.hasPrefix("\(AuditSettings.fileName).")
     }
-    if let state, !found.contains(AuditSettings.fileName),
-      let written = try keptHead(of: [state.path(AuditSettings.fileName)])
-    {
-      throw ProgramError(
-        "\(state.path(AuditSettings.fileName)) is gone: the server had written it up to record \(written.number); name "
-          + "its files, if they were put elsewhere")
-    }
-    guard let state, found.contains(AuditSettings.fileName) else {
-      throw ProgramError(
-        "there is no audit log in \(StateDirectory.path(for: ServerSecurity.program) ?? "the state directory"); "
-          + "name its files")
+    guard let state else { throw none() }
+    guard found.contains(AuditSettings.fileName) else {
+      throw try gone(state.path(AuditSettings.fileName)) ?? none()
     }
     return found.map(state.path)
+  }
+
+  private static func none() -> ProgramError {
+    unchecked(
+      "there is none in \(StateDirectory.path(for: ServerSecurity.program) ?? "the state directory"); name its files"
+    )
+  }
+
+  /// That a file was removed which a server has written; `nil`: nobody knows of one.
+  private static func gone(_ path: String) throws(ProgramError) -> ProgramError? {
+    switch try keptEnd(of: [path]) {
+    case .success(let end):
+      ProgramError(
+        "\(path) is gone: the server had written it up to record \(end.head.number); name its files, if they were put "
+          + "elsewhere")
+    case .failure(let damage): ProgramError("\(path) is gone, and \(damage)")
+    case nil: nil
+    }
   }
 
   /// Reads the files, the one with the oldest records first.
@@ -141,7 +171,11 @@ enum AuditLogCommand: AdminCommand {
     do throws(SystemError) {
       return try SmallFile.tail(path, .max)
     } catch {
-      throw ProgramError(error.unreadable(path))
+      if error.isMissing, let removal = try gone(path) { throw removal }
+      throw unchecked(
+        error.isForbidden
+          ? "you may not read \(path); run this as the user who runs the server"
+          : error.unreadable(path))
     }
   }
 }

@@ -61,7 +61,7 @@ struct AuditSettings {
   private static func bookmark(of path: String, _ log: Log) -> AuditBookmark? {
     do {
       return try StateDirectory.open(for: ServerSecurity.program, create: true).map {
-        try AuditBookmark(of: path, in: $0)
+        AuditBookmark(of: path, in: $0)
       }
     } catch {
       log.warning("a cut end of the audit log will not be noticed: \(error)")

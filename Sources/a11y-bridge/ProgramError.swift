@@ -1,8 +1,10 @@
 /// Why the program ends before it serves.
 struct ProgramError: Error {
   let message: String
-  /// Whether the command line is wrong, for which the exit code is 2 rather than 1.
-  let isUsage: Bool
+  let exitCode: Int32
+
+  /// Whether the command line is wrong.
+  var isUsage: Bool { exitCode == 2 }
 
   /// The message by lines: a file may have several mistakes.
   var lines: [String] {
@@ -10,8 +12,11 @@ struct ProgramError: Error {
   }
 
   init(_ message: String, isUsage: Bool = false) {
-    self.message = message
-    self.isUsage = isUsage
+    self.init(message, exitCode: isUsage ? 2 : 1)
+  }
+
+  init(_ message: String, exitCode: Int32) {
+    (self.message, self.exitCode) = (message, exitCode)
   }
 }
 

@@ -13,5 +13,5 @@ do throws(ProgramError) {
 } catch {
   for line in error.lines { log.say(line, .error) }
   if error.isUsage { Terminal.write("Try 'a11y-bridge --help'.\n", to: 2) }
-  exit(error.isUsage ? 2 : 1)
+  exit(error.exitCode)
 }

@@ -296,7 +296,7 @@ import Testing
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: place.path("state/pairings"))
     let error = #expect(throws: PrivateFileError.self) { try store.contents() }
-    #expect(error?.message.contains("chmod 700") == true)
+    #expect(error?.message.contains("chmod -R go=") == true)
   }
 
   private func mode(_ path: String) throws -> Int? {

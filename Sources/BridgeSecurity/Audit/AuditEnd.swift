@@ -10,6 +10,8 @@ struct AuditEnd {
   private(set) var torn: [UInt8]?
   /// What somebody else has done to the log, as far as its end shows it.
   private(set) var damage: AuditDamage?
+  /// Whether the file has no record yet, and the one that was put aside has the last.
+  private(set) var isBehindPrevious = false
   /// Whether the file ends with a line end, or is empty.
   private(set) var isTerminated = true
 
@@ -28,12 +30,14 @@ struct AuditEnd {
       let rest = tail[(found?.end ?? 0)...]
       if !rest.isEmpty { torn = Array(rest) }
       // The server may have been killed when it had put the file before this one aside.
-      let last = found?.head ?? Self.previous(options.path) ?? .origin
+      let previous = found == nil ? Self.previous(options.path) : nil
+      let last = found?.head ?? previous ?? .origin
       if let kept, kept.number > last.number {
         head = kept
         if !file.wasMissing { damage = .cut(after: last, kept) }
       } else {
         head = last
+        isBehindPrevious = previous != nil
         damage = Self.damage(in: tail[..<(found?.end ?? 0)], of: file, kept)
       }
     } catch {

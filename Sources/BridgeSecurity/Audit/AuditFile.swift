@@ -13,6 +13,10 @@ final class AuditFile {
   /// What is to be told of since the last call of `takeNews`.
   private var news: [String] = []
   private(set) var isSynchronized = true
+  /// The number of the first record that the file must have, whatever others have done to it.
+  private var first: UInt64
+  /// What is kept of the log's end, or why nothing can be.
+  private var kept: Result<KeptEnd, PrivateFileError>?
   private var lastSynchronized = MonotonicTime.now()
 
   /// How many bytes may wait for the disk.
@@ -30,9 +34,13 @@ final class AuditFile {
     } catch {
       throw AuditError(options.path, error)
     }
-    let (kept, problem) = Self.keptHead(options)
-    let end = try AuditEnd(of: file, options, kept: kept)
+    let (kept, problem) = Self.kept(options)
+    let end = try AuditEnd(of: file, options, kept: kept?.head)
     head = end.head
+    first =
+      end.isBehindPrevious
+      ? end.head.number + 1 : kept?.first ?? Self.first(of: file) ?? head.number + 1
+    if let kept { self.kept = .success(kept) }
     if let problem { news.append(problem) }
     if !end.isTerminated { unwritten = [UInt8(ascii: "\n")] }
     if let damage = end.damage {
@@ -46,29 +54,59 @@ final class AuditFile {
         "\(options.path) ended in the middle of a record of \(torn.count) bytes: the server was killed, or the file "
           + "was cut; going on behind it")
     } else if file.length == 0, head.number > 0 {
-      if head == kept {
+      if head == kept?.head, !end.isBehindPrevious {
         news.append(
           "\(options.path) is not there any more, or another file than before: going on with a new one; the last record "
-            + "before it is \(head)")
+            + "before it is \(head). 'a11y-bridge audit-log verify' needs the old one as well")
       }
       add(continuation)
     }
-    guard end.damage == nil, end.head.number > 0, kept != end.head, let bookmark = options.bookmark
-    else { return }
+    guard end.damage == nil, end.head.number > 0, options.bookmark != nil else { return }
     if kept == nil, problem == nil {
       news.append("whether the end of \(options.path) was cut off is not known: no end was kept")
     }
     // A server that ends soon, again and again, keeps an end as well.
     guard (try? file.synchronize()) != nil else { return }
-    try? bookmark.keep(end.head)
+    keepEnd(end.head)
+  }
+
+  /// The number of the first record in a file.
+  private static func first(of file: LogFile) -> UInt64? {
+    (try? file.beginning(64 * 1024)).flatMap { AuditHead.firstNumber(in: $0) }
+  }
+
+  /// Keeps elsewhere how far the log is written, and says once that this is not possible.
+  private func keepEnd(_ head: AuditHead) {
+    guard let bookmark = options.bookmark else { return }
+    let end = KeptEnd(head: head, first: first)
+    guard kept != .success(end) else { return }
+    let before = kept
+    do throws(PrivateFileError) {
+      try bookmark.keep(end)
+      kept = .success(end)
+      if case .failure = before { news.append("the end of \(options.path) is kept again") }
+    } catch {
+      kept = .failure(error)
+      guard kept != before else { return }
+      news.append(
+        "the end of \(options.path) is not kept until this is mended, and a cut end would not show: \(error.message)"
+      )
+    }
   }
 
   /// How far the log was written, where that is kept, or why that is not known.
-  private static func keptHead(_ options: AuditOptions) -> (head: AuditHead?, problem: String?) {
+  private static func kept(_ options: AuditOptions) -> (end: KeptEnd?, problem: String?) {
+    func unknown(_ why: String) -> String {
+      "whether the end of \(options.path) was cut off is not known: \(why)"
+    }
     do throws(PrivateFileError) {
-      return (try options.bookmark?.head(), nil)
+      return switch try options.bookmark?.kept() {
+      case .success(let end): (end, nil)
+      case .failure(let damage): (nil, unknown(damage.description))
+      case nil: (nil, nil)
+      }
     } catch {
-      return (nil, "whether the end of \(options.path) was cut off is not known: \(error.message)")
+      return (nil, unknown(error.message))
     }
   }
 
@@ -83,6 +121,12 @@ final class AuditFile {
       "\(options.path)\(damage.line.map { ":\($0)" } ?? ""): \(damage.problem); another program has changed the log. Keep "
         + "the file, for example under another name; 'a11y-bridge audit-log verify' checks it. Going on behind it, with a "
         + "record of this")
+  }
+
+  /// Whether everything is done that can be done without records.
+  var isSettled: Bool {
+    if case .failure = kept { return false }
+    return isSynchronized
   }
 
   /// Whether everything that was appended is written.
@@ -116,16 +160,15 @@ final class AuditFile {
   /// Brings what is written to the disk, and keeps its end elsewhere.
   func synchronize() {
     lastSynchronized = .now()
-    guard !isSynchronized, isWritten else { return }
+    guard !isSettled, isWritten else { return }
     do throws(SystemError) {
-      try file.synchronize()
+      if !isSynchronized { try file.synchronize() }
       isSynchronized = true
     } catch {
       // A disk that cannot is heard of at the next write.
       return
     }
-    // An older one is right as well.
-    try? options.bookmark?.keep(head)
+    keepEnd(head)
   }
 
   private func add(_ record: AuditRecord) {
@@ -149,11 +192,15 @@ final class AuditFile {
   private func checkPlace() throws(SystemError) {
     try checkLength()
     // The rest of a line belongs to the line's beginning, unless that is gone.
-    guard unwritten.isEmpty || file.isRemoved, !file.isInPlace else { return }
+    let isRemoved = file.isRemoved
+    guard unwritten.isEmpty || isRemoved, !file.isInPlace else { return }
     try file.reopen()
     lost += unwritten.count { $0 == UInt8(ascii: "\n") }
     unwritten = []
-    begin("\(options.path) was renamed or removed: going on with a new file")
+    begin(
+      isRemoved
+        ? "\(options.path) was removed, as 'a11y-bridge audit-log verify' will say: going on with a new file"
+        : "\(options.path) was renamed: going on with a new file", isFirst: !isRemoved)
   }
 
   /// Goes on behind what somebody else has made of the file.
@@ -180,7 +227,10 @@ final class AuditFile {
   }
 
   /// Begins a file with the hash that the one before it ended with.
-  private func begin(_ reason: String) {
+  ///
+  /// - Parameter isFirst: Whether the one before it may be elsewhere.
+  private func begin(_ reason: String, isFirst: Bool = true) {
+    if isFirst { first = head.number + 1 }
     news.append("\(reason); the last record before it is \(head)")
     add(continuation)
   }
@@ -219,6 +269,16 @@ public struct AuditError: Error, Equatable, Sendable, CustomStringConvertible {
     self.message = message
   }
 
+  /// Why a log cannot be written that a server has opened before, and what to do.
+  static func reason(_ path: String, _ error: SystemError) -> String {
+    switch (error.call, error.errno) {
+    case ("open", ENOENT): "its directory \(FileLocation(path).directory) is gone; put it back"
+    case ("flock", _), ("check", _), (_, ELOOP), ("open", EISDIR), ("open", EINVAL):
+      "another file is at its path: " + AuditError(path, error).message
+    default: error.message
+    }
+  }
+
   init(_ path: String, _ error: SystemError) {
     message =
       switch (error.call, error.errno) {
@@ -228,10 +288,14 @@ public struct AuditError: Error, Equatable, Sendable, CustomStringConvertible {
       case ("check", EACCES):
         "the audit log \(path) can be read or changed by others; run: chmod 600 \(path)"
       case ("check", _): "the audit log \(path) belongs to another user"
-      case (_, ELOOP): "the audit log \(path) is a link, which is not followed"
+      case (_, ELOOP):
+        "the audit log \(path) is a link, which is not followed; name the file that it leads to with --audit-log, or "
+          + "remove the link"
       case ("open", ENOENT):
         "the directory of the audit log \(path) does not exist; make it, or choose another file with --audit-log"
-      case ("open", EINVAL): "the audit log \(path) is not a file"
+      case ("open", EISDIR), ("open", EINVAL):
+        "the audit log \(path) is \(error.errno == EISDIR ? "a directory" : "not a file"); name a file with --audit-log, "
+          + "or move that away"
       default: "the audit log \(path) cannot be used: \(error.message)"
       }
   }

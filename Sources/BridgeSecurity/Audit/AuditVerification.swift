@@ -20,20 +20,29 @@ public struct AuditVerification {
   public private(set) var notes: [String] = []
   private let expected: AuditHead?
   private let isKept: Bool
+  private let first: UInt64?
   private let startsAnywhere: Bool
   private var hasMetExpected = false
+  /// The first record that is here.
+  private var beginning: (number: UInt64, defect: (String) -> Defect)?
 
-  /// - Parameters:
-  ///   - expected: A head that was written down elsewhere: the log must contain it.
-  ///   - isKept: Whether the server has kept that one itself. The log may begin behind it, because files that were put
-  ///     aside may be elsewhere.
-  public init(expecting expected: AuditHead? = nil, isKept: Bool = false) {
-    self.init(expecting: expected, isKept: isKept, startsAnywhere: false)
+  /// - Parameter expected: A head that was written down elsewhere: the log must contain it.
+  public init(expecting expected: AuditHead? = nil) {
+    self.init(expecting: expected, isKept: false, startsAnywhere: false)
+  }
+
+  /// - Parameter end: What the server has kept. The log may begin behind its last record, because files that were put
+  ///   aside may be elsewhere, and not behind its first one.
+  public init(kept end: KeptEnd?) {
+    self.init(expecting: end?.head, isKept: end != nil, from: end?.first, startsAnywhere: false)
   }
 
   /// - Parameter startsAnywhere: Whether the first record is taken as it is.
-  init(expecting expected: AuditHead?, isKept: Bool, startsAnywhere: Bool) {
-    (self.expected, self.isKept, self.startsAnywhere) = (expected, isKept, startsAnywhere)
+  init(
+    expecting expected: AuditHead?, isKept: Bool, from first: UInt64? = nil, startsAnywhere: Bool
+  ) {
+    (self.expected, self.isKept, self.first) = (expected, isKept, first)
+    self.startsAnywhere = startsAnywhere
   }
 
   /// The last record; `nil` before the first.
@@ -65,6 +74,13 @@ public struct AuditVerification {
 
   /// Checks what only the end shows.
   public func finish(file: String) throws(Defect) {
+    if let first, let beginning, beginning.number > first {
+      let last = beginning.number - 1
+      throw beginning.defect(
+        "\(first == last ? "record \(first)" : "records \(first) to \(last)"), which the server had written before this "
+          + "line, \(first == last ? "is" : "are") not here: the log was removed, or put elsewhere while no server ran; "
+          + "then name its other files, too")
+    }
     guard let expected, !hasMetExpected else { return }
     let last = head?.number ?? 0
     if expected.number > last {
@@ -123,8 +139,9 @@ public struct AuditVerification {
 
   /// Takes the first line's word for what was before it, which only an older file could prove.
   private mutating func begin(
-    _ line: AuditLine, _ defect: (String) -> Defect
+    _ line: AuditLine, _ defect: @escaping (String) -> Defect
   ) throws(Defect) {
+    beginning = (line.number, defect)
     if line.number == 1, line.follows(AuditHead.origin.hash) {
       startsAtOrigin = true
       head = .origin

@@ -6,11 +6,11 @@ final class AuditWriter: Sendable {
   /// What became of the records up to a number.
   struct Progress: Sendable {
     /// How many records were handed over when the disk was tried.
-    var tried: UInt64 = 0
+    let tried: UInt64
     /// Why they are not written; `nil` when they are.
-    var problem: SystemError?
-    var head: AuditHead
-    var news: [String] = []
+    let problem: SystemError?
+    let head: AuditHead
+    let news: [String]
   }
 
   private struct Queue: Sendable {
@@ -24,6 +24,10 @@ final class AuditWriter: Sendable {
   private struct Disk {
     let file: AuditFile
     var problem: SystemError?
+
+    func progress(_ tried: UInt64) -> Progress {
+      Progress(tried: tried, problem: problem, head: file.head, news: file.takeNews())
+    }
   }
 
   private let queue = Lock(Queue())
@@ -83,7 +87,8 @@ final class AuditWriter: Sendable {
       if taken.records.isEmpty, disk.problem == nil, disk.file.isWritten {
         // A second without records: what was written is brought to the disk.
         disk.file.synchronize()
-        return (nil as Progress?, false, nil as Duration?)
+        let delay: Duration? = disk.file.isSettled ? nil : .seconds(1)
+        return (disk.progress(taken.accepted), false, delay)
       }
       let before = disk.problem
       do throws(SystemError) {
@@ -94,12 +99,9 @@ final class AuditWriter: Sendable {
       } catch {
         disk.problem = error
       }
-      let progress = Progress(
-        tried: taken.accepted, problem: disk.problem, head: disk.file.head,
-        news: disk.file.takeNews())
-      return (progress, before != disk.problem, .seconds(1))
+      return (disk.progress(taken.accepted), before != disk.problem, .seconds(1))
     }
-    if let progress, taken.isAwaited || isNew || !progress.news.isEmpty { report(progress) }
+    if taken.isAwaited || isNew || !progress.news.isEmpty { report(progress) }
     return delay
   }
 }

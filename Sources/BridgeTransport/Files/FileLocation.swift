@@ -1,12 +1,12 @@
 internal import Glibc
 
 /// A path, split into the directory and the name in it.
-struct FileLocation {
-  let directory: String
+public struct FileLocation {
+  public let directory: String
   /// Empty for a path that ends with a slash.
-  let name: String
+  public let name: String
 
-  init(_ path: String) {
+  public init(_ path: String) {
     guard let slash = path.lastIndex(of: "/") else {
       (directory, name) = (".", path)
       return

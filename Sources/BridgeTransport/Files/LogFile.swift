@@ -77,6 +77,11 @@ public final class LogFile {
     _ = try system("fdatasync") { fdatasync(descriptor.rawValue) }
   }
 
+  /// Reads the first bytes of the file, at most `count`.
+  public func beginning(_ count: Int) throws(SystemError) -> [UInt8] {
+    try descriptor.bytes(count: min(count, length))
+  }
+
   /// Reads the last bytes of the file, at most `count`.
   public func tail(_ count: Int) throws(SystemError) -> [UInt8] {
     try descriptor.bytes(from: max(0, length - count), count: min(count, length))

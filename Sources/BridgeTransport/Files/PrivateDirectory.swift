@@ -30,6 +30,14 @@ public struct PrivateDirectory: Sendable {
     }
   }
 
+  /// Opens a directory that was there before.
+  public static func existing(_ path: String) throws(PrivateFileError) -> PrivateDirectory {
+    guard let found = try PrivateDirectory(path, create: false) else {
+      throw PrivateFileError("\(path) is gone; put it back")
+    }
+    return found
+  }
+
   /// Whether both are the same directory, rather than one that took the place of the other.
   public func isSame(as other: PrivateDirectory) -> Bool { status.isSameFile(as: other.status) }
 
@@ -178,11 +186,16 @@ public struct PrivateFileError: Error, Equatable, Sendable, CustomStringConverti
   /// One line: which file, why, and what to do.
   public let message: String
 
+  init(_ message: String) {
+    self.message = message
+  }
+
   init(_ path: String, _ error: SystemError, kind: String) {
     message =
       switch (error.call, error.errno) {
       case ("check", EACCES):
-        "\(path) can be read by others; run: chmod \(kind == "file" ? "600" : "700") \(path)"
+        // What others made of a directory, they often made of what is in it, which must not take another round.
+        "\(path) can be read by others; run: chmod \(kind == "file" ? "600" : "-R go=") \(path)"
       case ("check", _): "\(path) belongs to another user"
       case (_, ELOOP): "\(path) is a link, which is not followed"
       case (_, EINVAL): "\(path) is not a file"

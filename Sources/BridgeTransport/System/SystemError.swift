@@ -24,8 +24,19 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// That a file which the user has named cannot be read, and what to do.
   public func unreadable(_ path: String) -> String {
-    "cannot read \(path): \(message); give the path of a file that is there and may be read"
+    // What the system says of all that is not a regular file.
+    let reason = errno == EINVAL && call == "open" ? "it is not a file" : message
+    return "cannot read \(path): \(reason); give the path of a file that is there and may be read"
   }
+
+  /// Whether there is no such file.
+  public var isMissing: Bool { errno == ENOENT }
+
+  /// Whether this user may not do it.
+  public var isForbidden: Bool { errno == EACCES || errno == EPERM }
+
+  /// Whether the disk, or what may be written of it, is full.
+  public var isOfSpace: Bool { [ENOSPC, EDQUOT, EFBIG].contains(errno) }
 
   /// Whether the other end sent or took nothing for too long.
   public var isTimeout: Bool { errno == ETIMEDOUT }

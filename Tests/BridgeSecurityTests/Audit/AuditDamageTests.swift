@@ -13,7 +13,7 @@ import Testing
   init() throws {
     log = try AuditFixture()
     let state = try #require(try PrivateDirectory(log.place.path("state"), create: true))
-    bookmark = try AuditBookmark(of: log.options.path, in: state)
+    bookmark = AuditBookmark(of: log.options.path, in: state)
     log.options.bookmark = bookmark
     try log.write("one", "two", "three", "four", "five")
   }
@@ -22,8 +22,11 @@ import Testing
     try Data(text.utf8).write(to: URL(filePath: log.options.path))
   }
 
-  private func defect() throws -> AuditVerification.Defect? {
-    log.defect(expecting: try bookmark.head(), isKept: true)
+  private func kept() throws -> KeptEnd? { try bookmark.kept()?.get() }
+
+  /// - Parameter more: Files that are older than those of the log.
+  private func defect(_ more: String...) throws -> AuditVerification.Defect? {
+    log.defect(kept: try kept(), more: more)
   }
 
   /// Opens the log as a server does that starts, and returns what that server says.
@@ -35,10 +38,10 @@ import Testing
   }
 
   @Test func `is none as long as only the server writes it`() throws {
-    #expect(try bookmark.head()?.number == 5)
+    #expect(try kept()?.head.number == 5 && kept()?.first == 1)
     #expect(try defect() == nil)
     #expect(try restart().isEmpty)
-    #expect(try bookmark.head()?.number == 6 && defect() == nil)
+    #expect(try kept()?.head.number == 6 && defect() == nil)
   }
 
   @Test func `shows in a log that was emptied, now and when the server is started again`() throws {
@@ -86,12 +89,12 @@ import Testing
   }
 
   @Test func `shows in a log that was written anew with the right hashes`() throws {
-    let kept = try bookmark.head()
+    let before = try kept()
     try FileManager.default.removeItem(atPath: log.options.path)
     var forged = log
     forged.options.bookmark = nil
     try forged.write("one", "two", "three", "four", "forged", "six")
-    #expect(try bookmark.head() == kept)
+    #expect(try kept() == before)
     #expect(try defect()?.line == 5)
     let news = try restart()
     #expect(news.count == 1 && news[0].contains(":5: the server had written another"), "\(news)")
@@ -124,25 +127,94 @@ import Testing
     #expect(file.takeNews().count == 1)
   }
 
-  @Test func `a log that was put elsewhere is not damaged, and a new one goes on`() throws {
-    try FileManager.default.moveItem(
-      atPath: log.options.path, toPath: log.place.path("elsewhere"))
+  @Test func `a log that was put elsewhere while no server ran is needed as well`() throws {
+    let elsewhere = log.place.path("elsewhere")
+    try FileManager.default.moveItem(atPath: log.options.path, toPath: elsewhere)
     let news = try restart()
     #expect(news.count == 1 && news[0].contains("going on with a new one"), "\(news)")
     #expect(try log.lines.first?.contains(#""n":6,"#) == true)
+    let missing = try #require(try defect())
+    #expect(missing.line == 1 && missing.problem.hasPrefix("records 1 to 5, which"), "\(missing)")
+    #expect(try defect(elsewhere) == nil, "together they are whole")
+    #expect(try restart().isEmpty, "said once")
+    #expect(try defect()?.line == 1, "and still missing")
+  }
+
+  @Test(arguments: [true, false])
+  func `a log that is removed while the server runs is damaged, and one that is renamed is not`(
+    isRemoved: Bool
+  ) throws {
+    let file = try AuditFile(log.options)
+    if isRemoved {
+      try FileManager.default.removeItem(atPath: log.options.path)
+    } else {
+      try FileManager.default.moveItem(
+        atPath: log.options.path, toPath: log.place.path("elsewhere"))
+    }
+    try file.append([AuditFixture.record("six")])
+    file.synchronize()
+    let news = file.takeNews()
+    #expect(news.count == 1 && news[0].contains(isRemoved ? "was removed" : "was renamed"))
+    #expect(try kept()?.first == (isRemoved ? 1 : 6))
+    #expect(try (defect() != nil) == isRemoved)
+  }
+
+  @Test func `a log that the server put aside itself is not missed`() throws {
+    let file = try AuditFile(log.options)
+    // As if it was killed before the new file had its first record.
+    try FileManager.default.moveItem(
+      atPath: log.options.path, toPath: "\(log.options.path).1")
+    withExtendedLifetime(file) {}
+    #expect(try restart().isEmpty)
+    #expect(try kept()?.first == 6 && defect() == nil)
+    try FileManager.default.removeItem(atPath: "\(log.options.path).1")
     #expect(try defect() == nil)
-    #expect(try log.verify().notes.first?.hasPrefix("begins with record 6") == true)
+  }
+
+  private var ends: String { log.place.path("state/audit-ends") }
+
+  private func endFile() throws -> String {
+    "\(ends)/\(try #require(try FileManager.default.contentsOfDirectory(atPath: ends).first))"
   }
 
   @Test func `that no end was kept is said once`() throws {
-    let ends = log.place.path("state/audit-ends")
-    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: ends).first)
-    try Data().write(to: URL(filePath: "\(ends)/\(name)"))
-    #expect(try bookmark.head() == nil)
+    try FileManager.default.removeItem(atPath: try endFile())
+    #expect(try kept() == nil)
     let news = try restart()
     #expect(news.count == 1 && news[0].contains("no end was kept"), "\(news)")
-    #expect(try bookmark.head() != nil, "from its start on the server keeps one again")
+    #expect(try kept() != nil, "from its start on the server keeps one again")
     #expect(try restart().isEmpty)
     #expect(try defect() == nil)
+  }
+
+  @Test(arguments: ["", "a11y-bridge audit end 1\nlog /other\nhead 5:00\n", "\0\0"])
+  func `an end that says nothing is damaged, until the server keeps it again`(_ text: String) throws
+  {
+    let file = try endFile()
+    try Data(text.utf8).write(to: URL(filePath: file))
+    let damage = #expect(throws: AuditBookmark.Damage.self) { try kept() }
+    #expect(damage?.description.hasPrefix("\(file) is damaged") == true)
+    #expect(damage?.description.contains("--head NUMBER:HASH") == true)
+    let news = try restart()
+    #expect(news.count == 1 && news[0].contains("\(file) is damaged"), "\(news)")
+    #expect(try restart().isEmpty && kept() != nil)
+  }
+
+  @Test func `an end that cannot be kept is told once, and kept again when that is mended`() throws
+  {
+    func setMode(_ mode: Int) throws {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: ends)
+    }
+    let file = try AuditFile(log.options)
+    try setMode(0o755)
+    try file.append([AuditFixture.record("six")])
+    for _ in 0..<2 { file.synchronize() }
+    let news = file.takeNews()
+    #expect(news.count == 1 && news[0].contains("run: chmod -R go= \(ends)"), "\(news)")
+    #expect(!file.isSettled)
+    try setMode(0o700)
+    file.synchronize()
+    #expect(file.takeNews() == ["the end of \(log.options.path) is kept again"])
+    #expect(try kept()?.head.number == 6)
   }
 }

@@ -104,7 +104,7 @@ import Testing
     try FileManager.default.moveItem(atPath: log.options.path, toPath: "\(log.options.path).1")
     try file.append([AuditFixture.record("two")])
     #expect(try log.lines.count == 2)
-    #expect(file.takeNews().contains { $0.contains("renamed or removed") })
+    #expect(file.takeNews().contains { $0.contains("was renamed") })
     #expect(try log.verify().records == 3)
   }
 

@@ -65,10 +65,11 @@ struct AuditFixture {
   /// Checks all files. Throws what is wrong first.
   @discardableResult
   func verify(
-    expecting head: AuditHead? = nil, isKept: Bool = false
+    expecting head: AuditHead? = nil, kept: KeptEnd? = nil, more: [String] = []
   ) throws -> AuditVerification {
-    var verification = AuditVerification(expecting: head, isKept: isKept)
-    for file in files {
+    var verification =
+      kept.map { AuditVerification(kept: $0) } ?? AuditVerification(expecting: head)
+    for file in more + files {
       try verification.check([UInt8](Data(contentsOf: URL(filePath: file))), file: file)
     }
     try verification.finish(file: options.path)
@@ -77,10 +78,10 @@ struct AuditFixture {
 
   /// What is wrong first: the line, and why.
   func defect(
-    expecting head: AuditHead? = nil, isKept: Bool = false
+    expecting head: AuditHead? = nil, kept: KeptEnd? = nil, more: [String] = []
   ) -> AuditVerification.Defect? {
     do {
-      try verify(expecting: head, isKept: isKept)
+      try verify(expecting: head, kept: kept, more: more)
       return nil
     } catch {
       return error as? AuditVerification.Defect

@@ -330,6 +330,52 @@ struct `Audit logs` {
     #expect(try await machines.admin("audit-log", "verify", log).code == 1)
   }
 
+  @Test
+  func `that are gone, or whose end is damaged, are not whole; one that cannot be read is unknown`()
+    async throws
+  {
+    let machines = try TwoMachines()
+    let log = machines.desktop.path("audit.jsonl")
+    let options = ["--audit-log", log]
+    func verify(_ path: String) async throws -> Subprocess.Result {
+      try await machines.admin("audit-log", "verify", path)
+    }
+    func run() async throws {
+      let bridge = try await Bridge(options: options, environment: machines.there)
+      #expect(try await bridge.process.terminate() == .code(0))
+    }
+    try await run()
+    let ends = machines.desktop.path("a11y-bridge/audit-ends")
+    let end =
+      "\(ends)/\(try #require(try FileManager.default.contentsOfDirectory(atPath: ends).first))"
+    let kept = try String(contentsOfFile: end, encoding: .utf8)
+    try writeSecret("nothing\n", to: end)
+    let damaged = try await verify(log)
+    #expect(damaged.code == 1 && damaged.standardOutput.isEmpty, "\(damaged)")
+    #expect(damaged.standardError.contains("\(end) is damaged"), "\(damaged)")
+    try writeSecret(kept, to: end)
+    #expect(try await verify(log).code == 0)
+    try FileManager.default.removeItem(atPath: log)
+    let gone = try await verify(log)
+    #expect(gone.code == 1 && gone.standardError.contains("\(log) is gone: the server"), "\(gone)")
+    // A server that goes on makes it no better.
+    try await run()
+    let missing = try await verify(log)
+    #expect(missing.code == 1, "\(missing)")
+    #expect(missing.standardError.contains("\(log):1: records 1 to "), "\(missing)")
+    for unknown in [machines.desktop.path("none"), machines.desktop.path("")] {
+      let result = try await verify(unknown)
+      #expect(result.code == 3, "\(result)")
+      #expect(result.standardError.contains("cannot check the audit log: cannot read"), "\(result)")
+    }
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: ends)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: end)
+    let open = try await verify(log)
+    #expect(open.code == 3 && open.standardError.contains("run: chmod -R go= \(ends)"), "\(open)")
+    #expect(try await Subprocess.run("chmod", ["-R", "go=", ends]).code == 0)
+    #expect(try await verify(log).code == 1, "one round")
+  }
+
   private func write(_ lines: some Sequence<String>) throws {
     try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: URL(filePath: path))
   }

@@ -119,7 +119,7 @@ struct `The state directory of a running server` {
     }
     try setMode(0o755)
     _ = try await bridge.process.standardError.line {
-      $0.contains("\(path) can be read by others; run: chmod 700 \(path)")
+      $0.contains("\(path) can be read by others; run: chmod -R go= \(path)")
     }
     #expect(try await code(bridge, first) == 5)
     try setMode(0o700)

@@ -8,7 +8,6 @@ extension ServerSecurity {
   func reload() {
     var problems = reloadPolicy()
     if let following { following.begin() } else { access.reload() }
-    problems += access.mistakes.map { "the old pairings and tokens: \($0)" }
     if let acceptances {
       do throws(ProgramError) {
         let context = try makeContext()

@@ -18,11 +18,11 @@ final class ServerSecurity {
   private(set) var acceptances: (required: TLSAcceptance, optional: TLSAcceptance)?
   /// What follows the state directory, while the server runs.
   private(set) var following: StateFollower?
-  /// What could not be used when it was last read again.
+  /// What of policy and certificates could not be used when it was last read again.
   var reloadProblems: [String] = []
   /// With what the server goes on, because what should be used cannot be.
   var problems: [String] {
-    reloadProblems + (following?.problem.map { ["no pairings and tokens: \($0)"] } ?? [])
+    reloadProblems + (following?.problems ?? access.problems)
   }
 
   /// - Parameter addresses: Where the server is to listen.

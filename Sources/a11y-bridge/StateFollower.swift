@@ -9,6 +9,8 @@ internal import Glibc
 /// While another directory is at its path, or none, that is not what its owner changes: nobody is let in by it then.
 final class StateFollower {
   private var state: PrivateDirectory
+  /// The directories in it that are followed.
+  private var parts: [PrivateDirectory] = []
   private let access: AccessControl
   private let listening: [SocketAddress]
   private unowned let loop: EventLoop
@@ -18,11 +20,25 @@ final class StateFollower {
   private var settling: Timer?
   private var listing: ReadyFile?
   /// Why the directory is not used; `nil`: it is.
-  private(set) var problem: String? {
-    didSet { if problem != oldValue { onProblem() } }
-  }
-  /// Called when there is a problem, or none any more.
+  private var problem: String?
+  /// Called when the problems may have changed.
   var onProblem: () -> Void = {}
+
+  /// With what the server goes on.
+  var problems: [String] {
+    (problem.map { ["no pairings and tokens: \($0)"] } ?? access.problems) + auditProblem
+  }
+
+  private var auditEnds: String { state.path(AuditBookmark.directory) }
+
+  private var auditProblem: [String] {
+    do throws(PrivateFileError) {
+      _ = try PrivateDirectory(auditEnds, create: false)
+      return []
+    } catch {
+      return ["an audit log whose end is not kept: \(error.message)"]
+    }
+  }
 
   init(
     _ state: PrivateDirectory, _ access: AccessControl, listening: [SocketAddress],
@@ -45,15 +61,19 @@ final class StateFollower {
   }
 
   private func follow() {
+    do throws(StateError) {
+      parts = try CredentialStore(state).directories()
+    } catch {
+      return lose(error.message)
+    }
     if problem != nil { log.info("pairings and tokens are used again") }
     problem = nil
     do {
       watch?.cancel()
       // Watched before they are read, so that no change is missed.
-      let paths =
-        try CredentialStore.Kind.allCases.map { try state.directory($0.rawValue).path }
-        + [CredentialStore(state).introductions().path]
-      watch = try DirectoryWatch(paths, at: state.path, on: loop) { [unowned self] in change($0) }
+      watch = try DirectoryWatch(
+        parts.map(\.path), others: [auditEnds], at: state.path, on: loop
+      ) { [unowned self] in change($0) }
       read()
       listing?.remove()
       let servers = try state.directory(Listing.directory)
@@ -68,13 +88,23 @@ final class StateFollower {
 
   private var gone: String { "\(state.path) is gone; put it back" }
 
-  /// Why the directory at the path is not the one that is followed.
-  private func present() -> String? {
+  /// Why what is at the path is not what is followed.
+  private func displacement() -> String? {
+    if let problem = displacement(of: state, gone) { return problem }
+    let problems = parts.compactMap {
+      displacement(
+        of: $0, "\($0.path) is gone; put it back, or send the server SIGHUP to begin another one")
+    }
+    return problems.isEmpty ? nil : problems.joined(separator: "; ")
+  }
+
+  private func displacement(of directory: PrivateDirectory, _ gone: String) -> String? {
     do throws(PrivateFileError) {
-      guard let present = try PrivateDirectory(state.path, create: false) else { return gone }
-      return present.isSame(as: state)
+      guard let present = try PrivateDirectory(directory.path, create: false) else { return gone }
+      return present.isSame(as: directory)
         ? nil
-        : "\(state.path) is another directory than before; put the old one back, or send the server SIGHUP to use this one"
+        : "\(directory.path) is another directory than before; put the old one back, or send the server SIGHUP to use this "
+          + "one"
     } catch {
       return error.message
     }
@@ -82,13 +112,13 @@ final class StateFollower {
 
   /// - Parameter isMoved: Whether a directory was moved or removed.
   private func change(_ isMoved: Bool) {
-    if let problem = present() { return lose(problem) }
+    if let problem = displacement() { return lose(problem) }
     if isMoved || problem != nil { return follow() }
     // A file that an editor makes for a moment is no mistake, so what is wrong is said when it is still there.
     access.reload(sayingMistakes: false)
     awaitExpiry()
     settling?.cancel()
-    guard access.hasFaults else { return }
+    guard access.hasFaults else { return onProblem() }
     settling = loop.schedule(after: .seconds(1)) { [weak self] in self?.read() }
   }
 
@@ -97,7 +127,8 @@ final class StateFollower {
     if problem != self.problem {
       log.error("nobody is let in by pairings and tokens: \(problem)")
       self.problem = problem
-      access.suspend()
+      access.suspend(problem)
+      onProblem()
     }
     expiry?.cancel()
     expiry = loop.schedule(after: .seconds(1)) { [weak self] in self?.change(false) }
@@ -107,6 +138,7 @@ final class StateFollower {
     settling?.cancel()
     access.reload()
     awaitExpiry()
+    onProblem()
   }
 
   /// Ends the connections of what expires, when it expires.

@@ -149,7 +149,7 @@ public enum Remedy: String, CaseIterable, Sendable {
     "Connect again, or by gRPC call again, to continue with what is allowed now."
   case actLater = "Wait a second before the next action."
   case restoreAuditLog =
-    "Free space for the server's audit log, or start the server with --audit-when-full continue; reading goes on."
+    "Mend what the message says, such as a full disk, or start the server with --audit-when-full continue; reading goes on."
   case otherCredentials = "Use credentials that allow the call."
 
   case report = "Try again; if it fails again, report it with this message."

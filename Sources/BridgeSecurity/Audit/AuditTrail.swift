@@ -8,6 +8,8 @@ public final class AuditTrail {
   public let options: AuditOptions
   /// Why the log is not being written; `nil` when it is.
   public private(set) var problem: String?
+  /// Whether it is not written because there is no space.
+  public private(set) var isFull = false
   /// The number of the last record that is written, about.
   public var written: UInt64 { writer?.written ?? head.number }
   private let loop: EventLoop
@@ -116,7 +118,9 @@ public final class AuditTrail {
   private func take(_ progress: AuditWriter.Progress) {
     head = progress.head
     for line in progress.news { log(line) }
-    report(progress.problem?.message)
+    report(
+      progress.problem.map { AuditError.reason(options.path, $0) },
+      isFull: progress.problem?.isOfSpace ?? false)
     while let first = waiting.first, first.number <= progress.tried {
       _ = waiting.popFirst()
       first.body(problem)
@@ -124,14 +128,16 @@ public final class AuditTrail {
   }
 
   /// Tells once that the log cannot be written, and once that it can again.
-  private func report(_ now: String?) {
+  private func report(_ now: String?, isFull: Bool = false) {
     guard now != problem else { return }
     problem = now
+    self.isFull = isFull
     guard let now else { return log("the audit log \(options.path) is written again") }
     log(
       "the audit log \(options.path) cannot be written: \(now); "
         + (options.continuesWhenFull
-          ? "actions go on unrecorded" : "actions are refused until there is space"))
+          ? "actions go on unrecorded"
+          : "actions are refused until \(isFull ? "there is space" : "it can be")"))
   }
 
   /// Ends the waiting for a disk that does not answer.

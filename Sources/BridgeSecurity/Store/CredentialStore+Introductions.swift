@@ -5,8 +5,10 @@ public import BridgeTransport
 extension CredentialStore {
   /// The directory of the window and of the client that waits. It changes when one of them does.
   public func introductions() throws(PrivateFileError) -> PrivateDirectory {
-    try directory.directory("introductions")
+    try directory.directory(Self.introductions)
   }
+
+  static let introductions = "introductions"
 
   private static let windowFile = "window"
   private static let clientFile = "client"

@@ -67,6 +67,21 @@ public struct CredentialStore: Sendable {
 
   static let invitations = "invitations"
 
+  /// Opens the directories of what is stored, made where they are missing. Throws what is wrong with all of them.
+  public func directories() throws(StateError) -> [PrivateDirectory] {
+    var found: [PrivateDirectory] = []
+    var problems: [String] = []
+    for name in Kind.allCases.map(\.rawValue) + [Self.invitations, Self.introductions] {
+      do throws(PrivateFileError) {
+        found.append(try directory.directory(name))
+      } catch {
+        problems.append(error.message)
+      }
+    }
+    guard problems.isEmpty else { throw StateError(problems.joined(separator: "; ")) }
+    return found
+  }
+
   /// Reads all files of a kind; `nil`: of invitations.
   private func files<Value>(
     _ kind: Kind?, _ faults: inout [Fault],

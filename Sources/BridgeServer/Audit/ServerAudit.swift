@@ -23,15 +23,22 @@ final class ServerAudit {
     return lastAction
   }
 
-  /// Pairings and tokens were made, changed or removed, by a client that paired or by who may write the state directory.
-  func grantsChanged(from old: [Grant], to new: [Grant]) {
-    let before = Set(old)
-    let left = Set(new.map(\.holder))
-    for grant in old where !left.contains(grant.holder) { record("revoked", grant) }
-    for grant in new where !before.contains(grant) { record("granted", grant) }
+  /// Pairings and tokens were made, changed or removed, by a client that paired or by who may write the state directory, or
+  /// their files cannot be used, or can be again.
+  func grantsChanged(from old: KnownGrants, to new: KnownGrants) {
+    let left = Set(new.all.map(\.holder))
+    for grant in old.all where !left.contains(grant.holder) { record("revoked", grant) }
+    let suspended = Set(old.withheld.map(\.grant))
+    for withheld in new.withheld where !suspended.contains(withheld.grant) {
+      record("suspended", withheld.grant, withheld.problem)
+    }
+    let before = Set(old.usable)
+    for grant in new.usable where !before.contains(grant) {
+      record(suspended.contains(grant) ? "resumed" : "granted", grant)
+    }
   }
 
-  private func record(_ event: String, _ grant: Grant) {
+  private func record(_ event: String, _ grant: Grant, _ problem: String? = nil) {
     var record = AuditRecord(event)
     record.add("who", grant.name.text)
     record.add("proof", grant.identity.proof.name)
@@ -40,6 +47,7 @@ final class ServerAudit {
       record.add("applications", grant.applications.joined(separator: ", "))
     }
     record.add("expires", grant.expires.map { "\($0)" })
+    record.add("problem", problem)
     trail.append(record)
   }
 
@@ -71,7 +79,9 @@ extension ServerAudit {
       .problem, "audit log",
       "\(state.path) cannot be written: \(state.problem); "
         + (state.stopsActions ? "actions are refused" : "actions go on unrecorded"),
-      remedy: "Free space on the disk of \(state.path); the log goes on by itself")
+      remedy: trail.isFull
+        ? "Free space on the disk of \(state.path); the log goes on by itself"
+        : "Mend that; the log goes on by itself")
   }
 }
 

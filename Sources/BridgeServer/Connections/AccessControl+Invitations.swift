@@ -29,7 +29,7 @@ extension AccessControl {
         log(
           "paired with \(paired.grant.name), key \(key): may \(permissions(by: paired.grant).words)"
         )
-        grants.append(paired.grant)
+        known.usable.append(paired.grant)
         return Admission(
           identity: paired.grant.identity, grant: paired.grant, pairingProof: paired.proof)
       } catch {

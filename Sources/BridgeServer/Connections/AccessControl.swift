@@ -22,17 +22,19 @@ public final class AccessControl {
   let options: Options
   let store: CredentialStore?
   let log: (String) -> Void
-  /// The pairings and tokens.
-  public internal(set) var grants: [Grant] = [] {
-    didSet { if grants != oldValue { onGrants?(oldValue, grants) } }
+  /// The pairings and tokens that are known.
+  var known = KnownGrants() {
+    didSet { if known != oldValue { onGrants?(oldValue, known) } }
   }
+  /// Those that count.
+  public var grants: [Grant] { known.usable }
   /// The files that cannot be used now; `nil`: none can.
   private var faults: [CredentialStore.Fault]? = []
   var failedTries: FailedTries
   var policy: Policy?
   var limiters: [PolicySubject: ActionLimiter] = [:]
   /// Called when pairings and tokens have changed, with what they were and are.
-  var onGrants: ((_ old: [Grant], _ new: [Grant]) -> Void)?
+  var onGrants: ((_ old: KnownGrants, _ new: KnownGrants) -> Void)?
   /// Called when a grant may have ended.
   var onChange: (() -> Void)?
 
@@ -52,10 +54,10 @@ public final class AccessControl {
   private(set) var isSuspended = false
 
   /// Lets nobody in by what is stored until it is read again, because it is not what the owner changes.
-  public func suspend() {
+  public func suspend(_ problem: String) {
     isSuspended = true
     faults = nil
-    grants = []
+    known.withhold(problem)
     onChange?()
   }
 
@@ -80,21 +82,23 @@ public final class AccessControl {
         contents.faults.contains { $0.isInText && $0.concerns(grant) }
       }
       for grant in kept { log("going on with \(grant.identity) as its file was before") }
-      grants = contents.grants + kept
+      known = known.after(reading: contents.grants + kept, contents.faults)
     } catch {
       // What cannot be read grants nothing.
       self.log(error.message)
       faults = nil
-      grants = []
+      known.withhold(error.message)
     }
   }
 
   /// Whether there are files that cannot be used.
   public var hasFaults: Bool { faults?.isEmpty != true }
 
-  /// What is wrong with the texts of pairings and tokens, of which the server goes on with what it read before.
-  public var mistakes: [String] {
-    (faults ?? []).filter { $0.isInText && $0.kind != nil }.flatMap(\.problems)
+  /// With what the server goes on, because of files that cannot be used.
+  public var problems: [String] {
+    (faults ?? []).filter { $0.kind != nil }.flatMap { fault in
+      fault.problems.map { "\(fault.isInText ? "the old" : "fewer") pairings and tokens: \($0)" }
+    }
   }
 
   /// What a client hears that may be one of those whose files cannot be used. Whether it is one, nobody knows.

@@ -8,11 +8,13 @@ public final class DirectoryWatch {
   private var watch: Watch?
 
   /// - Parameters:
+  ///   - others: Directories of which only it is reported that they were moved or removed, or who may read them. Those
+  ///     that are missing are left out.
   ///   - place: A directory of which only it is reported that it, or one above it, was moved or removed, or who may read it.
   ///   - handler: Called on the loop, once for all that has changed since the last call. Whether directories were moved
   ///     or removed, so that this watch does not follow those that are there now.
   public init(
-    _ paths: [String], at place: String? = nil, on loop: EventLoop,
+    _ paths: [String], others: [String] = [], at place: String? = nil, on loop: EventLoop,
     handler: @escaping (_ isMoved: Bool) -> Void
   ) throws(SystemError) {
     descriptor = try FileDescriptor("inotify_init1") {
@@ -26,6 +28,7 @@ public final class DirectoryWatch {
     for path in paths {
       _ = try system("inotify_add_watch") { unsafe inotify_add_watch(fd, path, events) }
     }
+    for path in others { _ = unsafe inotify_add_watch(fd, path, mode | move) }
     var next = place.map(resolvedPath)
     var isPlace = true
     while let path = next {

@@ -233,7 +233,7 @@ extension Remedy {
     case .grantPermission, .grantTarget, .grantNotifications, .namedInPolicy:
       "Ask the user for the right; the server's owner grants it."
     case .restoreAuditLog:
-      "Ask the user to free space for the server's audit log; reading goes on."
+      "Ask the user to mend the server's audit log, whose disk may be full; reading goes on."
     default: nil
     }
   }

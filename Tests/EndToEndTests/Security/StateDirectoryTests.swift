@@ -128,6 +128,106 @@ struct `The state directory of a running server` {
     #expect(try await code(bridge, first) == 0)
   }
 
+  @Test(arguments: ["tokens", "pairings", "invitations", "introductions"])
+  func `a directory within it that is moved away lets nobody in, and info and doctor say so`(
+    name: String
+  ) async throws {
+    let bridge = try await Bridge(environment: machines.there)
+    let first = try await token("first")
+    try await eventually("the token is known", within: .seconds(5)) {
+      try await code(bridge, first) == 0
+    }
+    let path = machines.desktop.path("a11y-bridge/\(name)")
+    let away = machines.desktop.path("away")
+    try FileManager.default.moveItem(atPath: path, toPath: away)
+    _ = try await bridge.process.standardError.line {
+      $0.contains("nobody is let in by pairings and tokens: \(path) is gone; put it back")
+    }
+    #expect(!FileManager.default.fileExists(atPath: path), "no other one was made")
+    #expect(try await code(bridge, first) == 5)
+    let says = "goes on with no pairings and tokens: \(path) is gone"
+    #expect(try await bridge.client("info").standardOutput.contains(says))
+    #expect(try await bridge.client("doctor").standardOutput.contains("\(path) is gone"))
+    try FileManager.default.moveItem(atPath: away, toPath: path)
+    _ = try await bridge.process.standardError.line { $0.contains("are used again") }
+    #expect(try await code(bridge, first) == 0)
+    #expect(try await !bridge.client("info").standardOutput.contains("is gone"))
+  }
+
+  @Test func `info and doctor say what others can read, until they cannot`() async throws {
+    let bridge = try await Bridge(
+      options: ["--audit-log", machines.desktop.path("audit.jsonl")], environment: machines.there)
+    _ = try await token("ci")
+    let parts = ["tokens/ci", "audit-ends"].map { machines.desktop.path("a11y-bridge/\($0)") }
+    func setMode(_ mode: Int) throws {
+      for path in parts {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+      }
+    }
+    try setMode(0o755)
+    for command in ["info", "doctor"] {
+      try await eventually("\(command) says so", within: .seconds(10)) {
+        let text = try await bridge.client("--json", command).standardOutput
+        return parts.allSatisfy { text.contains("\($0) can be read by others; run: chmod") }
+      }
+    }
+    try setMode(0o700)
+    try await eventually("info says nothing any more", within: .seconds(10)) {
+      try await !bridge.client("info").standardOutput.contains("can be read by others")
+    }
+  }
+
+  @Test func `what cannot be read for a moment is neither revoked nor granted in the audit log`()
+    async throws
+  {
+    let log = machines.desktop.path("audit.jsonl")
+    let bridge = try await Bridge(options: ["--audit-log", log], environment: machines.there)
+    func records(_ event: String) throws -> [String] {
+      try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map(String.init)
+        .filter { $0.contains(#""event":"\#(event)""#) }
+    }
+    _ = try await token("ci")
+    try await eventually("it is recorded") { try records("granted").count == 1 }
+    let path = machines.desktop.path("a11y-bridge/tokens/ci")
+    func setMode(_ mode: Int) throws {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+    try setMode(0o644)
+    let suspended = try await eventually("it is recorded") { try records("suspended").first }
+    #expect(suspended.contains(#""who":"ci","proof":"token""#), "\(suspended)")
+    #expect(suspended.contains("\(path) can be read by others"), "\(suspended)")
+    try setMode(0o600)
+    try await eventually("it is recorded") { try records("resumed").count == 1 }
+    // One that is revoked meanwhile is.
+    try setMode(0o644)
+    try await eventually("it is recorded") { try records("suspended").count == 2 }
+    #expect(try records("revoked").isEmpty)
+    try FileManager.default.removeItem(atPath: path)
+    try await eventually("it is recorded") { try records("revoked").count == 1 }
+    #expect(try records("granted").count == 1)
+    #expect(try await bridge.process.terminate() == .code(0))
+  }
+
+  @Test func `an audit log whose directory is gone says that, and not that the disk is full`()
+    async throws
+  {
+    let logs = machines.desktop.path("logs")
+    try FileManager.default.createDirectory(atPath: logs, withIntermediateDirectories: true)
+    let bridge = try await Bridge(
+      source: "sample:shopping-list", options: ["--audit-log", "\(logs)/audit.jsonl"],
+      environment: machines.there)
+    try FileManager.default.moveItem(atPath: logs, toPath: machines.desktop.path("away"))
+    let refused = try await bridge.client("set", "textbox[label=\"New item\"]", "milk")
+    #expect(refused.code != 0)
+    #expect(
+      refused.standardError.contains("its directory \(logs) is gone; put it back"), "\(refused)")
+    let line = try await bridge.process.standardError.line { $0.contains("cannot be written") }
+    #expect(line.contains("\(logs) is gone") && !line.contains("space"), "\(line)")
+    #expect(try await !bridge.client("doctor").standardOutput.contains("Free space"))
+    try FileManager.default.moveItem(atPath: machines.desktop.path("away"), toPath: logs)
+    _ = try await bridge.process.standardError.line { $0.contains("is written again") }
+  }
+
   @Test func `a file that an editor makes for a moment is no mistake`() async throws {
     let bridge = try await Bridge(environment: machines.there)
     _ = try await token("ci")

@@ -126,16 +126,25 @@ enum GrantOptions {
       ]
     }
     if kind == .pairings {
-      rows += contents.invitations.filter { $0.isValid(at: now) }.map {
-        [
-          $0.terms.name.text, $0.terms.scope.rawValue, limits($0.terms.applications), "invited",
-          "until \($0.expires)",
-        ]
+      rows += contents.invitations.compactMap { invitation in
+        let terms = invitation.terms
+        return validity(of: invitation, at: now).map {
+          [terms.name.text, terms.scope.rawValue, limits(terms.applications), "invited", $0]
+        }
       }
     }
     for row in rows { AdminCommands.output(row.filter { !$0.isEmpty }.joined(separator: "  ")) }
     let problems = contents.problems
     guard problems.isEmpty else { throw ProgramError(problems.joined(separator: "\n")) }
+  }
+
+  /// Until when an invitation is valid, or why it is not yet; `nil`: it is not any more.
+  private static func validity(of invitation: Invitation, at now: WallTime) -> String? {
+    if invitation.isValid(at: now) { return "until \(invitation.expires)" }
+    guard invitation.isUnspent, invitation.isFromLater(than: now) else { return nil }
+    return
+      "not valid before \(invitation.made): the clock was another one when it was made, and says \(now) now; set the "
+      + "clock, or invite again: \(invitation.terms.command(made: invitation.made))"
   }
 
   private static func limits(_ applications: [String]) -> String {

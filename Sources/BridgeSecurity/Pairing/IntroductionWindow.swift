@@ -2,9 +2,7 @@ public import BridgeTransport
 internal import Glibc
 
 /// The owner's permission for one client to introduce itself, as the server keeps it.
-public struct IntroductionWindow: Hashable, Sendable {
-  /// How long it is open, in seconds.
-  public static let lifetime: Int64 = 300
+public struct IntroductionWindow: ShortLife, Hashable, Sendable {
   /// The number of introductions, and of strings that the owner mistypes, after which it closes.
   public static let tries = 5
 
@@ -24,11 +22,6 @@ public struct IntroductionWindow: Hashable, Sendable {
   var isAttended: Bool { kill(process, 0) == 0 || errno != ESRCH }
 
   public func isOpen(at now: WallTime) -> Bool { isCurrent(at: now) && triesLeft > 0 }
-
-  /// Whether it has not expired, and was not opened while the clock was ahead.
-  func isCurrent(at now: WallTime) -> Bool {
-    now < expires && expires <= now.adding(seconds: Self.lifetime + 60)
-  }
 }
 
 extension IntroductionWindow {

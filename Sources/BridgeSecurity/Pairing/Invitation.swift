@@ -2,9 +2,7 @@ internal import BridgeTransport
 internal import TextEncodings
 
 /// An invitation to pair, as the server keeps it.
-public struct Invitation: Hashable, Sendable {
-  /// How long it is valid, in seconds.
-  public static let lifetime: Int64 = 300
+public struct Invitation: ShortLife, Hashable, Sendable {
   /// The number of wrong secrets after which it is void.
   public static let tries = 5
 
@@ -28,16 +26,10 @@ public struct Invitation: Hashable, Sendable {
     triesLeft = Self.tries
   }
 
-  /// When it was made.
-  var made: WallTime { expires.adding(seconds: -Self.lifetime) }
+  public func isValid(at now: WallTime) -> Bool { isCurrent(at: now) && isUnspent }
 
-  /// Whether it was made at a time that is still to come: the clock was ahead then, and it would be valid for long. Clocks
-  /// that are set right by less than a minute make no difference.
-  func isFromLater(than now: WallTime) -> Bool { now.adding(seconds: 60) < made }
-
-  public func isValid(at now: WallTime) -> Bool {
-    now < expires && !isFromLater(than: now) && triesLeft > 0 && used == nil
-  }
+  /// Whether it may become a pairing at the right time.
+  public var isUnspent: Bool { triesLeft > 0 && used == nil }
 }
 
 extension Invitation {

@@ -44,26 +44,33 @@ extension CredentialCommand {
   ) throws(ProgramError) {
     guard GrantOptions.changes.contains(where: { parsed.origin($0) == .commandLine }) else {
       throw ProgramError(
-        "say what is to change: \(kind.command(toChange: name.text, "--allow act")); --application and --days as well",
+        "say what is to change: \(kind.command(toChange: name.text, "--allow act")); --application PATTERN or all, and "
+          + "--days DAYS or never as well",
         isUsage: true)
     }
-    let applications = try GrantOptions.applications(parsed)
-    let changed = try stored { () throws(PrivateFileError) in
-      try store.change(kind, name) { grant in
-        grant.changed(
-          scope: parsed.origin("allow") == .commandLine ? GrantOptions.scope(parsed) : nil,
-          applications: applications.isEmpty ? nil : applications,
-          expires: GrantOptions.expiry(parsed, from: .now))
-      }
+    let rights = ChangedRights(
+      scope: parsed.origin("allow") == .commandLine ? GrantOptions.scope(parsed) : nil,
+      applications: try GrantOptions.applications(parsed),
+      expires: try GrantOptions.expiry(parsed, from: .now))
+    let (changed, invited) = try stored { () throws(PrivateFileError) in
+      (
+        try store.change(kind, name, rights),
+        kind == .pairings ? try store.changeInvitations(for: name, rights, now: .now) : []
+      )
     }
-    guard !changed.isEmpty else {
+    guard !changed.isEmpty || !invited.isEmpty else {
       let faults = try stored { () throws(PrivateFileError) in try store.contents() }.faults
       let problems = faults.first { $0.kind == kind && $0.name == name.text }?.problems
       throw problems.map { ProgramError($0.joined(separator: "\n")) } ?? missing(name)
     }
     for grant in changed {
-      AdminCommands.output(GrantOptions.text(of: grant))
+      AdminCommands.output(GrantOptions.text(of: grant.terms))
       GrantOptions.warnOfPolicy(grant.identity, grant.applications)
+    }
+    for terms in invited.map(\.terms) {
+      AdminCommands.output("invited: \(GrantOptions.text(of: terms))")
+      GrantOptions.warnOfPolicy(
+        Identity(.pairing, name: name.text, scope: terms.scope), terms.applications)
     }
   }
 

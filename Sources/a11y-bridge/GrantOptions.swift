@@ -15,10 +15,11 @@ enum GrantOptions {
           + "no action; see how the server is doing"
       ).defaulting(to: Scope.observe.rawValue),
       OptionSpec.text(
-        "application", "PATTERN", "Show it only applications of this name; * stands for any text"
+        "application", "PATTERN",
+        "Show it only applications of this name; * stands for any text, and all for all applications"
       ).repeatable(),
-      OptionSpec.integer(
-        "days", "DAYS", in: 1...36_500, "After how many days it expires; without, it never does"),
+      OptionSpec.text(
+        "days", "DAYS", "After how many days it expires, or never; without, it never does"),
       OptionSpec.flag("list", "List those that there are, and make none"),
       OptionSpec.text(
         "change", "NAME",
@@ -61,8 +62,17 @@ enum GrantOptions {
     parsed.string("allow").flatMap(Scope.init(rawValue:)) ?? .observe
   }
 
-  static func applications(_ parsed: ParsedCommand) throws(ProgramError) -> [String] {
+  /// The patterns of applications, empty for all of them; `nil`: none are given.
+  static func applications(_ parsed: ParsedCommand) throws(ProgramError) -> [String]? {
     let patterns = parsed.strings("application")
+    if patterns.isEmpty { return nil }
+    if patterns.contains("all") {
+      guard patterns.allSatisfy({ $0 == "all" }) else {
+        throw ProgramError(
+          "--application all excludes others; leave it out, or them", isUsage: true)
+      }
+      return []
+    }
     for pattern in patterns where NamePattern(pattern) == nil {
       throw ProgramError(
         "--application: '\(pattern)' is no name of 1 to \(NamePattern.maxLength) characters",
@@ -71,25 +81,36 @@ enum GrantOptions {
     return patterns
   }
 
-  static func expiry(_ parsed: ParsedCommand, from now: WallTime) -> WallTime? {
-    parsed.int("days").map { now.adding(seconds: Int64($0) * 86_400) }
+  /// When it expires, of which `nil` is never; `nil`: that is not given.
+  static func expiry(_ parsed: ParsedCommand, from now: WallTime) throws(ProgramError) -> WallTime??
+  {
+    guard let text = parsed.string("days") else { return nil }
+    if text == "never" { return .some(nil) }
+    guard let days = Int64(text), (1...36_500).contains(days) else {
+      throw ProgramError(
+        "--days must be a whole number from 1 to 36500, or never, not '\(text)'", isUsage: true)
+    }
+    return now.adding(seconds: days * 86_400)
   }
 
   /// The options that say what something that exists may do from now on.
   static let changes = ["allow", "application", "days"]
 
   /// Whom a change concerns, with what it may do now, for people.
-  static func text(of grant: Grant) -> String {
-    ["\(grant.name) may \(grant.scope.words)", limits(grant.applications), expiryText(of: grant)]
-      .filter { !$0.isEmpty }.joined(separator: ", ")
+  static func text(of terms: PairingTerms) -> String {
+    [
+      "\(terms.name) may \(terms.scope.words)", limits(terms.applications),
+      expiryText(terms.expires),
+    ]
+    .filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  private static func expiryText(of grant: Grant, at now: WallTime = .now) -> String {
-    grant.expires.map { grant.isValid(at: now) ? "until \($0)" : "expired \($0)" } ?? ""
+  private static func expiryText(_ expires: WallTime?, at now: WallTime = .now) -> String {
+    expires.map { now < $0 ? "until \($0)" : "expired \($0)" } ?? ""
   }
 
-  /// Warns where the policy of this machine lets what is made do nothing. A server may use another policy, and the
-  /// policy may be written later, so this is no error.
+  /// Warns where the policy of this machine lets what is made or changed do nothing, or less than that says. A server may
+  /// use another policy, and the policy may be written later, so this is no error.
   static func warnOfPolicy(
     _ identity: Identity, _ applications: [String]
   ) {
@@ -97,9 +118,12 @@ enum GrantOptions {
     do throws(ProgramError) {
       guard let policy = try file.read() else { return }
       let permissions = Permissions(identity.scope)
-      let granted = policy.stanza(for: identity.subject)?.rights.permissions
-      guard granted?.isDisjoint(with: permissions) ?? true else { return }
-      let problem = granted == nil ? "does not name" : "does not let in"
+      let stanza = policy.stanza(for: identity.subject)
+      if let stanza, !stanza.rights.permissions.isDisjoint(with: permissions) {
+        return noteLimits(
+          stanza, Rights.own(of: identity, applications: applications), identity, file)
+      }
+      let problem = stanza == nil ? "does not name" : "does not let in"
       let lines = Policy.lines(
         for: identity.subject, permissions,
         applications: applications.compactMap { NamePattern($0) })
@@ -114,6 +138,23 @@ enum GrantOptions {
     }
   }
 
+  /// Says what a client may do where the policy allows less of that than what it was made with.
+  private static func noteLimits(
+    _ stanza: Policy.Stanza, _ own: Rights, _ identity: Identity, _ file: PolicyFile
+  ) {
+    let both = stanza.rights.limited(by: own)
+    guard both.permissions != own.permissions || both.applications != own.applications else {
+      return
+    }
+    let applications = both.applications.isEverything ? "" : ", of \(both.applications)"
+    Terminal.write(
+      TerminalText(
+        lines:
+          "note: \(file.path):\(stanza.line) allows \(identity.subject) less than that: it may "
+          + "\(both.permissions.words)\(applications). Change these lines as well and send the server SIGHUP, if that "
+          + "is not meant.\n"), to: 2)
+  }
+
   /// Prints what there is. Throws what is wrong with files, which may be more of them.
   static func list(
     _ kind: CredentialStore.Kind, _ contents: CredentialStore.Contents
@@ -122,7 +163,7 @@ enum GrantOptions {
     var rows = contents.grants.filter { $0.kind == kind }.map { grant in
       [
         grant.name.text, grant.scope.rawValue, limits(grant.applications), grant.evidenceText,
-        expiryText(of: grant, at: now),
+        expiryText(grant.expires, at: now),
       ]
     }
     if kind == .pairings {

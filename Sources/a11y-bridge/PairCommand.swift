@@ -49,8 +49,9 @@ enum PairCommand: CredentialCommand {
     try checkIsFree(name, store)
     let now = WallTime.now
     let terms = PairingTerms(
-      name, scope: GrantOptions.scope(parsed), applications: try GrantOptions.applications(parsed),
-      expires: GrantOptions.expiry(parsed, from: now))
+      name, scope: GrantOptions.scope(parsed),
+      applications: try GrantOptions.applications(parsed) ?? [],
+      expires: try GrantOptions.expiry(parsed, from: now) ?? nil)
     let addresses = try addresses(parsed, store)
     GrantOptions.warnOfPolicy(
       Identity(.pairing, name: name.text, scope: terms.scope), terms.applications)

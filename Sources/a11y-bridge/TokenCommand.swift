@@ -32,8 +32,8 @@ enum TokenCommand: CredentialCommand {
     let now = WallTime.now
     let grant = Grant(
       name, .tokenDigest(Token.digest(token)), scope: GrantOptions.scope(parsed),
-      applications: try GrantOptions.applications(parsed), created: now,
-      expires: GrantOptions.expiry(parsed, from: now))
+      applications: try GrantOptions.applications(parsed) ?? [], created: now,
+      expires: try GrantOptions.expiry(parsed, from: now) ?? nil)
     guard try stored({ () throws(PrivateFileError) in try store.add(grant) }) else {
       throw taken(name)
     }

@@ -8,7 +8,7 @@ public struct Invitation: ShortLife, Hashable, Sendable {
 
   public let number: InvitationNumber
   public let secret: [UInt8]
-  public let terms: PairingTerms
+  public internal(set) var terms: PairingTerms
   public let expires: WallTime
   public var triesLeft: Int
   /// When it became a pairing; `nil`: not yet.

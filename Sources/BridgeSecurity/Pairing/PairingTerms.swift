@@ -21,7 +21,27 @@ public struct PairingTerms: Hashable, Sendable {
   }
 }
 
+/// What of a pairing or token is to change; `nil`: it stays as it is.
+public struct ChangedRights: Sendable {
+  public var scope: Scope?
+  /// Empty: all.
+  public var applications: [String]?
+  /// The inner `nil`: never.
+  public var expires: WallTime??
+
+  public init(scope: Scope?, applications: [String]?, expires: WallTime??) {
+    (self.scope, self.applications, self.expires) = (scope, applications, expires)
+  }
+}
+
 extension PairingTerms {
+  /// Returns the same with other rights; `nil`: what it has.
+  public func changed(_ rights: ChangedRights) -> PairingTerms {
+    PairingTerms(
+      name, scope: rights.scope ?? scope, applications: rights.applications ?? applications,
+      expires: rights.expires ?? expires)
+  }
+
   /// The command that makes a pairing with the same rights.
   ///
   /// - Parameters:

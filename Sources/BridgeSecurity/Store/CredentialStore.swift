@@ -160,13 +160,13 @@ extension CredentialStore {
   /// Changes a grant, and others of the same key or token, such as copies of its file. Returns them; none: there is no such
   /// grant.
   public func change(
-    _ kind: Kind, _ name: CredentialName, _ change: (Grant) -> Grant
+    _ kind: Kind, _ name: CredentialName, _ rights: ChangedRights
   ) throws(PrivateFileError) -> [Grant] {
     let place = try directory.directory(kind.rawValue)
     return try place.locked { () throws(PrivateFileError) in
       let grants = try contents().grants.filter { $0.kind == kind }
       guard let named = grants.first(where: { $0.name == name }) else { return [] }
-      let changed = grants.filter { $0.evidence == named.evidence }.map(change)
+      let changed = grants.filter { $0.evidence == named.evidence }.map { $0.changed(rights) }
       for grant in changed { try place.write(grant.name.text, grant.stored) }
       return changed
     }
@@ -196,6 +196,23 @@ extension CredentialStore {
       _ = try place.remove("\(old.number)")
     }
     try place.write("\(invitation.number)", invitation.stored)
+  }
+
+  /// Changes the invitations that can still be used, by the name that their pairing would get. Returns them.
+  public func changeInvitations(
+    for name: CredentialName, _ rights: ChangedRights, now: WallTime
+  ) throws(PrivateFileError) -> [Invitation] {
+    let place = try directory.directory(Self.invitations)
+    return try place.locked { () throws(PrivateFileError) in
+      var changed = try contents().invitations.filter {
+        $0.terms.name == name && $0.isValid(at: now)
+      }
+      for index in changed.indices {
+        changed[index].terms = changed[index].terms.changed(rights)
+        try place.write("\(changed[index].number)", changed[index].stored)
+      }
+      return changed
+    }
   }
 
   /// Removes an invitation by the name that its pairing would get. Returns whether there was one.

@@ -40,11 +40,11 @@ public struct Grant: Hashable, Sendable {
 
   public var holder: Holder { Holder(name: name, evidence: evidence) }
 
-  /// Returns the same with other rights; `nil`: what it has.
-  public func changed(scope: Scope?, applications: [String]?, expires: WallTime?) -> Grant {
-    Grant(
-      name, evidence, scope: scope ?? self.scope, applications: applications ?? self.applications,
-      created: created, expires: expires ?? self.expires)
+  func changed(_ rights: ChangedRights) -> Grant {
+    let terms = terms.changed(rights)
+    return Grant(
+      name, evidence, scope: terms.scope, applications: terms.applications, created: created,
+      expires: terms.expires)
   }
 
   /// The command that gives its holder other rights.

@@ -78,7 +78,12 @@ extension Rights {
   ///
   /// - Parameter grant: The pairing or token by which it is let in.
   public static func own(of identity: Identity, _ grant: Grant?) -> Rights {
-    let patterns = grant?.applications.map { NamePattern($0) } ?? []
+    own(of: identity, applications: grant?.applications ?? [])
+  }
+
+  /// - Parameter applications: Patterns of those that it may see; empty: all.
+  public static func own(of identity: Identity, applications: [String]) -> Rights {
+    let patterns = applications.map { NamePattern($0) }
     // A stored file with a pattern that cannot be read grants nothing.
     guard !patterns.contains(nil) else { return .none }
     return Rights(

@@ -70,9 +70,75 @@ struct `Options of the commands that let clients in` {
     #expect(try before != nil && digest() == before, "the token stays valid")
     let wider = try await machines.admin("token", "--change", "ci", "--application", "*")
     #expect(wider.standardOutput == "ci may observe, act, of *\n", "\(wider)")
+    let limited = try await machines.admin("token", "--change", "ci", "--days", "3")
+    #expect(limited.standardOutput.hasPrefix("ci may observe, act, of *, until "), "\(limited)")
+    let back = try await machines.admin(
+      "token", "--change", "ci", "--days", "never", "--application", "all")
+    #expect(back.standardOutput == "ci may observe, act\n", "\(back)")
+    for words in [
+      ["--days", "0"], ["--days", "soon"], ["--application", "all", "--application", "x"],
+    ] {
+      let result = try await Subprocess.run(
+        Places.builtProgram("a11y-bridge"), ["token", "--change", "ci"] + words,
+        environment: machines.there)
+      #expect(result.code == 2 && result.standardError.contains(words[0]), "\(result)")
+    }
     try writeSecret("a11y-bridge grant 1\nscope act\n", to: path)
     let wrong = try await machines.admin("token", "--change", "ci", "--allow", "observe")
     #expect(wrong.code == 1 && wrong.standardError.contains("\(path):2: "), "\(wrong)")
+  }
+
+  @Test func `an invitation that is not used yet is changed as a pairing is`() async throws {
+    let machines = try TwoMachines()
+    _ = try await machines.invite("--name", "laptop", "--days", "3")
+    let changed = try await machines.admin(
+      "pair", "--change", "laptop", "--allow", "act", "--days", "never")
+    #expect(changed.standardOutput == "invited: laptop may observe, act\n", "\(changed)")
+    #expect(
+      try await machines.admin("pair", "--list").standardOutput.contains("laptop  act  invited"))
+  }
+
+  @Test func `a change that the policy takes back is told with its line, and no other`()
+    async throws
+  {
+    let machines = try TwoMachines()
+    let policy = machines.configuration + "/a11y-bridge/policy"
+    try FileManager.default.createDirectory(
+      atPath: machines.configuration + "/a11y-bridge", withIntermediateDirectories: true)
+    try writeSecret("\nfor token ci\n  may observe\n  applications Calc*\n", to: policy)
+    #expect(try await machines.admin("token", "--name", "ci", "--application", "Calc*").code == 0)
+    let wider = try await machines.admin("token", "--change", "ci", "--allow", "act")
+    #expect(wider.code == 0 && wider.standardOutput == "ci may observe, act, of Calc*\n")
+    #expect(
+      wider.standardError.contains(
+        "note: \(policy):2 allows token ci less than that: it may observe, of Calc*."), "\(wider)")
+    let fitting = try await machines.admin("token", "--change", "ci", "--allow", "observe")
+    #expect(fitting.code == 0 && fitting.standardError.isEmpty, "\(fitting)")
+    let all = try await machines.admin("token", "--change", "ci", "--application", "all")
+    #expect(all.standardError.contains("it may observe, of Calc*."), "\(all)")
+  }
+
+  @Test func `an invitation of another clock is listed, with what to do`() async throws {
+    let machines = try TwoMachines()
+    _ = try await machines.invite("--name", "laptop", "--allow", "act")
+    let place = machines.desktop.path("a11y-bridge/invitations")
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: place).first {
+        !$0.hasPrefix(".") && $0 != "lock"
+      })
+    let text = try String(contentsOfFile: "\(place)/\(name)", encoding: .utf8)
+    func move(by seconds: Int) throws {
+      let moved = text.replacing(/expires (\d+)/) { "expires \((Int($0.1) ?? 0) + seconds)" }
+      try writeSecret(moved, to: "\(place)/\(name)")
+    }
+    try move(by: 86_400)
+    let list = try await machines.admin("pair", "--list")
+    #expect(list.code == 0, "\(list)")
+    #expect(list.standardOutput.hasPrefix("laptop  act  invited  not valid before "), "\(list)")
+    #expect(
+      list.standardOutput.contains("invite again: a11y-bridge pair --name laptop --allow act\n"))
+    try move(by: -86_400)
+    #expect(try await machines.admin("pair", "--list").standardOutput.isEmpty)
   }
 
   @Test(arguments: ["unix:/x", "foo:0", "127.0.0.1:0"])

@@ -22,6 +22,8 @@ public final class ClientConnection {
     public var security: ServerSecurity?
     /// A token that lets the client in. It is sent over TLS and within this machine only.
     public var token: String?
+    /// Called on the loop with what the server says this client may do, at each connection.
+    public var onAccess: (@Sendable (HelloAccess) -> Void)?
     /// The longest frame to accept, in bytes.
     public var maxFrameLength = 64 * 1024 * 1024
 

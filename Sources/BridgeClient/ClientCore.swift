@@ -278,6 +278,7 @@ extension ClientCore {
   private func use(_ connection: ClientConnection) {
     state = .connected(connection)
     lastFailure = nil
+    if let access = connection.server?.access { options.connection.onAccess?(access) }
     if let epoch = connection.server?.epoch {
       for token in calls.keys { calls[token]?.repetition?.wasSent(to: epoch) }
     }

@@ -142,6 +142,10 @@ public struct LiveChanges: AsyncSequence, Sendable {
         badResponses += 1
         position = .start
       case .status(let status) where status.isTransient && client.reconnects: break
+      // What this client may do has changed: what it may see now follows. Where that is nothing, the next error says so.
+      case .status(let status)
+      where status.code == .permissionDenied && position == .following && client.reconnects:
+        break
       default: throw error
       }
       let wasFollowing = position == .following

@@ -5,12 +5,12 @@ public struct KnownServer: Hashable, Sendable {
   public let name: CredentialName
   public let address: SocketAddress
   public let key: KeyFingerprint
-  /// The client's name there, and what it may do, as the server said when they were paired.
-  public let nameThere: String
-  public let scope: String
+  /// The client's name there, and what it may do, as the server said last.
+  public var nameThere: String
+  public var scope: String
   public let paired: WallTime
   /// `nil`: never.
-  public let expires: WallTime?
+  public var expires: WallTime?
 
   public init(
     _ name: CredentialName, at address: SocketAddress, key: KeyFingerprint, nameThere: String,
@@ -107,6 +107,14 @@ public struct KnownServers: Sendable {
   /// Stores a server. Returns `false` when there is one of its name, and changes nothing.
   public func add(_ server: KnownServer) throws(PrivateFileError) -> Bool {
     try directory.create(server.name.text, server.stored)
+  }
+
+  /// Stores what is known of a server anew, unless it was removed or paired again meanwhile.
+  public func update(_ server: KnownServer) throws(PrivateFileError) {
+    guard let stored = try? find(server.name), stored != server, stored.key == server.key,
+      stored.paired == server.paired
+    else { return }
+    try directory.write(server.name.text, server.stored)
   }
 
   /// Removes a server. Returns whether there was one.

@@ -1,4 +1,5 @@
 internal import BridgeClient
+internal import BridgeProtocol
 internal import BridgeSecurity
 internal import BridgeTransport
 internal import CommandLineOptions
@@ -9,6 +10,8 @@ struct Endpoint {
   let address: SocketAddress
   var security: ServerSecurity?
   var token: String?
+  /// Called with what the server says this machine may do, which may have changed since they were paired.
+  var onAccess: (@Sendable (HelloAccess) -> Void)?
 
   static let options: [OptionSpec] = [
     OptionSpec.path("token-file", "PATH", "A file with the token that lets this client in")
@@ -28,6 +31,7 @@ struct Endpoint {
       try Self.checkIsTrustedByItsKey(server, parsed)
       address = server.address
       security = try Self.security(of: server)
+      if parsed.string("token-file") == nil { onAccess = Self.learn(of: server) }
     } else {
       address = try await Self.address(text, by: deadline)
       security = try Self.security(parsed, address)
@@ -77,6 +81,16 @@ struct Endpoint {
       try KnownServers(in: state)
     }
     return try ClientState.failing { () throws(StateError) in try servers.find(name) }
+  }
+
+  /// Keeps what a server says this machine may do, for `bridge-client servers`. Where it cannot, the command goes on.
+  private static func learn(of server: KnownServer) -> @Sendable (HelloAccess) -> Void {
+    { access in
+      var learned = server
+      learned.learn(access)
+      guard let state = try? ClientState.existing() else { return }
+      try? KnownServers(in: state).update(learned)
+    }
   }
 
   /// Sessions are resumed between commands. Without a place for tickets, or with one that cannot be read, each command

@@ -77,6 +77,10 @@ struct NotSpoken: Error, CustomStringConvertible {
 }
 
 extension ClientError {
+  /// Whether the server has ended the connection of a client that may do something else from now on. It may connect again,
+  /// or else hears why not.
+  var tellsOfOtherRights: Bool { status?.code == .permissionDenied }
+
   /// Whether the server does not let the client in, or not any more.
   var isRefusedAccess: Bool {
     switch self {

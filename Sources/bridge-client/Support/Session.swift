@@ -67,6 +67,7 @@ struct Session {
     options.connection.maxFrameLength = ProtocolLimits.defaultFrameLength
     options.connection.security = endpoint.security
     options.connection.token = endpoint.token
+    options.connection.onAccess = endpoint.onAccess
     if reconnecting { options.reconnect = BridgeClient.Backoff() }
     return options
   }

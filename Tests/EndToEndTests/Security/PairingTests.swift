@@ -74,6 +74,39 @@ struct `Pairing two machines` {
     }
   }
 
+  @Test(arguments: [["--kinds", "value"], ["--selector", "text[label=Result]"]])
+  func `watch goes on with other rights, and servers shows them; it ends when they are taken away`(
+    words: [String]
+  ) async throws {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    try await machines.pair("--name", "laptop")
+    #expect(try await machines.client("servers").standardOutput.contains("  observe  "))
+    let watch = try RunningProcess(
+      Places.builtProgram("bridge-client"), ["--server", "desktop", "watch"] + words,
+      environment: machines.here)
+    func told(_ text: String) async throws {
+      _ = try await watch.standardError.line { $0.contains(text) }
+    }
+    try await told("watching from revision")
+    #expect(try await machines.admin("pair", "--change", "laptop", "--allow", "act").code == 0)
+    try await told("what laptop may do has changed; trying to resume with the new rights")
+    try await eventually("servers shows the new rights", within: .seconds(20)) {
+      try await machines.client("servers").standardOutput.contains("  act  ")
+    }
+    let press = try await machines.client("--server", "desktop", "press", "button[label=\"7\"]")
+    #expect(press.code == 0, "\(press)")
+    _ = try await watch.standardOutput.line { $0.contains("7") }
+    #expect(
+      try await machines.admin("pair", "--change", "laptop", "--application", "Calc*").code == 0)
+    try await told("other applications may be seen now; starting over")
+    try await told("watching from revision")
+    #expect(try await machines.admin("pair", "--revoke", "laptop").code == 0)
+    #expect(try await watch.ended() == .code(5), "\(watch.standardError.text)")
+    #expect(watch.standardError.text.contains("a11y-bridge pair --name"))
+    withExtendedLifetime(bridge) {}
+  }
+
   @Test(arguments: ["act", "synthesise", "administer"])
   func `both sides say what the machine may do, and none says less`(scope: String) async throws {
     let machines = try TwoMachines()

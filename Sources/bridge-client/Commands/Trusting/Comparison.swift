@@ -41,12 +41,18 @@ extension KnownServer {
     _ name: CredentialName, at address: SocketAddress, key: KeyFingerprint, access: HelloAccess
   ) {
     self.init(
-      name, at: address, key: key, nameThere: access.name,
-      scope: (access.scope == .act ? Scope.act : .observe).rawValue, paired: .now,
-      expires: access.expiresAt > 0 ? WallTime(seconds: access.expiresAt) : nil)
+      name, at: address, key: key, nameThere: "", scope: "", paired: .now, expires: nil)
+    learn(access)
   }
 
-  /// What the server let this machine do when they were paired. Of what is more than to act, the protocol tells nothing.
+  /// Takes what the server says that this machine may do.
+  mutating func learn(_ access: HelloAccess) {
+    nameThere = access.name
+    scope = (access.scope == .act ? Scope.act : .observe).rawValue
+    expires = access.expiresAt > 0 ? WallTime(seconds: access.expiresAt) : nil
+  }
+
+  /// What the server lets this machine do. Of what is more than to act, the protocol tells nothing.
   var scopeWords: String {
     guard let scope = Scope(rawValue: scope) else { return self.scope }
     return scope.words + (scope == .act ? " at least" : "")

@@ -23,15 +23,18 @@ struct MatchWatcher: Sendable {
     var names: [ElementID: String] = [:]
     var printed = 0
     var hasReported = false
+    var hasOtherRights = false
+    var limits = session
     while true {
       do {
         var parts = client.stream(
           WatchMatchesRequest(selectors: selectors), window: 256,
           epoch: tracker.epoch == 0 ? nil : tracker.epoch
         ).makeAsyncIterator()
-        if tracker.epoch == 0 { parts.expect(within: try session.timeLeft()) }
+        if tracker.epoch == 0 { parts.expect(within: try limits.timeLeft()) }
         while let part = try await parts.next() {
           guard let events = try tracker.take(part) else { continue }
+          hasOtherRights = false
           show(events, tracker.revision, &names, isShown: hasReported || printsFirst)
           if hasReported {
             if !events.isEmpty { printed += 1 }
@@ -47,6 +50,18 @@ struct MatchWatcher: Sendable {
       } catch ClientError.connectionLost(let why) where tracker.epoch != 0 {
         printNote("\(why); trying to resume")
         tracker.restart()
+      } catch let error as ClientError
+        where error.tellsOfOtherRights && tracker.hasBegun && tracker.epoch != 0
+      {
+        printNote("\(error.status?.message ?? ""); trying to resume with the new rights")
+        hasOtherRights = true
+        tracker.restart()
+      } catch ClientError.status(let status) where status.reason == .epochChanged && hasOtherRights
+      {
+        // Which elements there are for this client is another matter now.
+        printNote("other applications may be seen now; starting over")
+        tracker = MatchTracker(count: selectors.count)
+        (hasReported, hasOtherRights, limits) = (false, false, session.renewed)
       }
     }
   }

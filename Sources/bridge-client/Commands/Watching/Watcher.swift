@@ -33,6 +33,13 @@ struct Watcher: Sendable {
         progress.loss = progress.loss ?? why
         progress.names.forgetFailure()
         printNote("\(why); trying to resume")
+      } catch let error as ClientError
+        where error.tellsOfOtherRights && progress.loss == nil && progress.position != nil
+      {
+        progress.loss = error.status?.message
+        progress.hasOtherRights = true
+        progress.names.forgetFailure()
+        printNote("\(error.status?.message ?? ""); trying to resume with the new rights")
       } catch ClientError.status(let status)
         where status.reason == .shuttingDown && progress.position != nil
       {
@@ -67,7 +74,10 @@ struct Watcher: Sendable {
   /// Begins again with a run of the server of which nothing is known. What was printed is no longer valid, so what
   /// elements there are is printed anew, if they are what is watched.
   private func startOver(_ progress: inout Progress) async throws {
-    printNote("the server was restarted; starting over")
+    printNote(
+      progress.hasOtherRights
+        ? "other applications may be seen now; starting over"
+        : "the server was restarted; starting over")
     var fresh = Progress(request, names: ElementNames(client))
     (fresh.request.since, fresh.request.epoch) = (nil, 0)
     fresh.request.snapshotFirst = request.snapshotFirst || showsElements
@@ -91,6 +101,8 @@ struct Watcher: Sendable {
     var epoch: UInt64 = 0
     /// Why the connection was lost, until the subscription has resumed.
     var loss: String?
+    /// Whether the connection was lost because this client may do something else now.
+    var hasOtherRights = false
     /// Whether the server ended the subscription in order.
     var hasEnded = false
 
@@ -138,7 +150,7 @@ struct Watcher: Sendable {
         parts.expect(within: nil)
         onBegin()
       }
-      progress.loss = nil
+      (progress.loss, progress.hasOtherRights) = (nil, false)
       progress.advance(by: response, isBegun: isBegun)
       let lines = session.json ? json(response) : await text(response, &progress.names)
       guard !lines.isEmpty else { continue }

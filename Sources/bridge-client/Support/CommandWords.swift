@@ -76,10 +76,19 @@ struct CommandWords: Sendable {
   static let toolHelp = "The tool 'help' explains selectors and steps, and each command of a step."
 
   /// What to do where there are no applications.
-  var checkDesktop: String {
-    isForAgent
-      ? "Ask the user to start one, or to check the desktop."
-      : "Run 'bridge-client doctor' to find out why."
+  ///
+  /// - Parameter access: As whom the server has let the client in; `nil`: as a user of the machine. Others may see less than
+  ///   there is, and not ask the server how it is.
+  func checkDesktop(as access: HelloAccess?) -> String {
+    guard let access else {
+      return isForAgent
+        ? "Ask the user to start one, or to check the desktop."
+        : "Run 'bridge-client doctor' to find out why."
+    }
+    return isForAgent
+      ? "Ask the user to start one, or to ask the server's owner which ones \(access.name) may see."
+      : "Ask the owner of the server to start one, and which ones \(access.name) may see: there, 'a11y-bridge policy check "
+        + "--who \(access.name)' shows that."
   }
 
   /// Returns a text with the protocol's words replaced; quoted parts are unchanged.

@@ -15,6 +15,23 @@ struct `Clients that may see some applications` {
     return ["A11Y_BRIDGE_TOKEN_FILE": path]
   }
 
+  @Test func `that see none are told whom to ask, and nothing that they may not do`() async throws {
+    let machines = try TwoMachines()
+    let file = try await token(machines, "--application", "Nothing*")
+    let bridge = try await Bridge(environment: machines.there)
+    for command in ["apps", "tree"] {
+      let narrow = try await machines.client(["--server", bridge.address, command], extra: file)
+      #expect(
+        narrow.standardOutput.contains(
+          "Ask the owner of the server to start one, and which ones narrow may see: there, "
+            + "'a11y-bridge policy check --who narrow' shows that."), "\(narrow)")
+      #expect(!narrow.standardOutput.contains("doctor"))
+    }
+    // The command tells the owner.
+    let told = try await machines.admin("policy", "check", "--who", "narrow")
+    #expect(told.code == 0 && told.standardOutput.contains("Nothing*"), "\(told)")
+  }
+
   @Test func `are told of these alone, whichever command they use`() async throws {
     let machines = try TwoMachines()
     let file = try await token(machines, "--allow", "act", "--application", "Calc*")

@@ -10,7 +10,9 @@ struct AppsCommand: ClientCommand {
   init(_ parsed: ParsedCommand) {}
 
   func run(_ session: Session) async throws -> ExitCode {
-    let response = try await session.call(ListApplicationsRequest())
+    let client = try session.open()
+    defer { client.close() }
+    let response = try await session.call(ListApplicationsRequest(), on: client)
     if session.json {
       for application in response.applications {
         session.print(Revised(revision: response.revision, value: application))
@@ -18,7 +20,8 @@ struct AppsCommand: ClientCommand {
       return .done
     }
     guard !response.applications.isEmpty else {
-      session.output.line("No applications. \(session.words.checkDesktop)")
+      session.output.line(
+        "No applications. \(session.words.checkDesktop(as: client.server?.access))")
       return .done
     }
     var rows = [["ID", "NAME", "PID", "TOOLKIT", "ELEMENTS", "LOAD", "HEALTH", "AGE"]]

@@ -83,7 +83,8 @@ struct TreeCommand: StepCommand {
     case .unchanged: session.printUnchanged(since, mark)
     case .difference, .whole:
       if answer.shown == 0, answer.leftOut == 0, target == nil {
-        session.output.line("The tree is empty. \(session.words.checkDesktop)")
+        session.output.line(
+          "The tree is empty. \(session.words.checkDesktop(as: client.server?.access))")
         return .done
       }
       if answer.text.isEmpty { session.output.line("nothing more there") }

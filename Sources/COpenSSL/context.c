@@ -181,7 +181,7 @@ int copenssl_context_key(copenssl_context *context, const void *pem, size_t coun
   if (!key) {
     snprintf(error, capacity,
              "there is no private key in it that can be read without a password; to remove one, run: "
-             "openssl pkey -in FILE -out NEW");
+             "openssl pkey -in KEY -out NEW, and put NEW in the place of that key");
     ERR_clear_error();
     return -1;
   }

@@ -25,27 +25,32 @@ enum LimitOptions {
   static func limits(_ parsed: ParsedCommand) throws(ProgramError) -> Limits {
     var limits = Limits()
     if let mebibytes = parsed.int("memory-limit") { limits[.memory] = mebibytes * 1024 * 1024 }
+    var source = "--limit"
+    if case .environment(let variable) = parsed.origin("limit") { source = variable }
     for text in parsed.strings("limit") {
-      let (limit, value) = try setting(text)
+      let (limit, value) = try setting(text, source)
       limits[limit] = value
     }
     return limits
   }
 
-  private static func setting(_ text: String) throws(ProgramError) -> (Limit, Int) {
+  /// - Parameter source: Where it was given.
+  private static func setting(
+    _ text: String, _ source: String
+  ) throws(ProgramError) -> (Limit, Int) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let limit = Limit(name: String(parts[0])) else {
       let names = Limit.allCases.map(\.name)
       let meant = closest(to: parts[0].lowercased(), among: names)
       throw ProgramError(
-        "--limit: there is no limit named '\(parts[0])'; "
+        "\(source): there is no limit named '\(parts[0])'; "
           + (meant.map { "did you mean \($0)?" }
             ?? "the limits are \(names.joined(separator: ", "))"),
         isUsage: true)
     }
     guard parts.count == 2, let value = limit.value(of: String(parts[1])) else {
       throw ProgramError(
-        "--limit \(limit.name)=\(parts.dropFirst().joined()): give \(limit.requirement), "
+        "\(source) \(limit.name)=\(parts.dropFirst().joined()): give \(limit.requirement), "
           + "\(limit.rangeText)", isUsage: true)
     }
     return (limit, value)

@@ -113,6 +113,7 @@ struct `Policies` {
     ("for pairing x\n act-on buton\n", 2, "'buton' is no role"),
     ("for pairing x\n act-on-selector button[\n", 2, "the selector is not valid"),
     ("for pairing x\n act-on-selector #123456789012\n", 2, "by its id"),
+    ("for pairing x\n act-on-selector \"button[label=x]\"\n", 2, "stands in quotation marks"),
     ("for pairing x\n notifications sound\n", 2, "no kind of notification"),
     ("for pairing x\n actions-per-second 0\n", 2, "no number from 1 to 10000"),
     ("for pairing x\n actions-at-once 1\n actions-at-once 2\n", 3, "two 'actions-at-once' lines"),

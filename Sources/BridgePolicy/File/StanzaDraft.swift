@@ -126,6 +126,12 @@ struct StanzaDraft {
     do throws(SelectorSyntaxError) {
       selector = try Selector(parsing: String(rest))
     } catch {
+      let bare = rest.dropFirst().dropLast()
+      if rest.first == "\"", rest.last == "\"", (try? Selector(parsing: String(bare))) != nil {
+        throw PolicyError(
+          line, "the selector stands in quotation marks",
+          "write it without them: \(bare.shown(limit: 200))")
+      }
       throw PolicyError(
         line, "the selector is not valid: \("\(error)".shown(limit: 200))",
         "'bridge-client find --help' shows how selectors are written")

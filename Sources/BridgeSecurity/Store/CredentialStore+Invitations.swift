@@ -33,6 +33,13 @@ public struct SpentInvitation: Equatable, Sendable {
   ///
   /// - Parameter name: That of its pairing, where the former one is taken.
   public func command(as name: String? = nil) -> String { terms.command(as: name, made: made) }
+
+  /// The same in quotation marks that it does not have itself.
+  public func quotedCommand(as name: String? = nil) -> String {
+    let command = command(as: name)
+    let mark = command.contains("'") ? "\"" : "'"
+    return mark + command + mark
+  }
 }
 
 extension CredentialStore {

@@ -80,21 +80,21 @@ extension CredentialStore.Refusal {
         .unauthenticated,
         "this invitation was used at \(spent.time), for the pairing \(spent.terms.name)",
         advice:
-          "Run '\(spent.command(as: "\(spent.terms.name.text.prefix(62))-2"))' on the server's machine, and on this one the "
+          "Run \(spent.quotedCommand(as: "\(spent.terms.name.text.prefix(62))-2")) on the server's machine, and on this one the "
           + "command that it prints. If nobody you know has used it, run 'a11y-bridge pair --revoke \(spent.terms.name)' there."
       )
     case .expired(let spent?):
       return Status(
         .unauthenticated, "this invitation has expired: it was valid until \(spent.time)",
         advice:
-          "Run '\(spent.command())' on the server's machine, and on this one the command that it prints."
+          "Run \(spent.quotedCommand()) on the server's machine, and on this one the command that it prints."
       )
     case .fromLater(let spent?):
       return Status(
         .unauthenticated,
         "this invitation was made at \(spent.time) by the server's clock, which now says \(WallTime.now)",
         advice:
-          "See that the clock of the server's machine is right, run '\(spent.command())' there, and on this machine the command "
+          "See that the clock of the server's machine is right, run \(spent.quotedCommand()) there, and on this machine the command "
           + "that it prints.")
     default:
       return Status(

@@ -113,7 +113,7 @@ public struct TLSIdentity: Sendable {
     ) -> Int32
 
   private func load(_ what: String, _ pem: [UInt8], _ body: Load) throws(TLSError) {
-    var reason = [CChar](repeating: 0, count: 160)
+    var reason = [CChar](repeating: 0, count: 320)
     let result = unsafe pem.withUnsafeBytes {
       unsafe body(raw, $0.baseAddress, $0.count, &reason, reason.count)
     }

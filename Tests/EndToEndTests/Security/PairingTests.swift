@@ -154,7 +154,7 @@ struct `Pairing two machines` {
     #expect(late.code == 5, "\(late)")
     #expect(
       late.standardError.contains(/this invitation was used at 20[-0-9]+ [:0-9]+ UTC, for the pai/))
-    let command = try #require(late.standardError.firstMatch(of: /'a11y-bridge (.*it.+s')' on/)?.1)
+    let command = try #require(late.standardError.firstMatch(of: /"a11y-bridge (.*it.+s')" on/)?.1)
     #expect(command == "pair --name laptop-2 --allow act --application 'it'\\''s'")
     // The one command that it names is all that is needed.
     let made = try await Subprocess.run(

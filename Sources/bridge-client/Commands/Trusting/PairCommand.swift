@@ -89,7 +89,7 @@ struct PairCommand: ClientCommand {
         reason,
         remedy:
           "Start a11y-bridge on the server's machine. If it runs, this machine reaches it under another address: make "
-          + "an invitation with that one there, by 'a11y-bridge pair' with --address HOST.")
+          + "an invitation with that one there, by 'a11y-bridge pair' with --address HOST:PORT.")
     }
     return KnownServer(name, at: outcome.address, key: code.serverKey, access: outcome.access)
   }

@@ -1,4 +1,5 @@
 internal import BridgeTransport
+internal import CTestSupport
 internal import Foundation
 internal import Glibc
 
@@ -44,7 +45,7 @@ public final class RunningProcess: Sendable {
       throw error
     }
     self.input = InputWriter(input.writing)
-    Started.add(pid)
+    started.add(pid)
     standardOutput = OutputReader(output.reading)
     standardError = OutputReader(errors.reading)
     Thread.detachNewThread { [pid, end] in end.await(pid) }
@@ -120,7 +121,7 @@ public final class RunningProcess: Sendable {
       exit.withLock { exit in
         var status: Int32 = 0
         unsafe waitpid(pid, &status, 0)
-        Started.remove(pid)
+        started.remove(pid)
         let signal = status & 0x7f
         exit = signal == 0 ? .code((status >> 8) & 0xff) : .signal(signal)
       }
@@ -128,14 +129,25 @@ public final class RunningProcess: Sendable {
   }
 }
 
-/// The running processes. Those that tests leave behind are killed when this process ends.
-private enum Started {
-  private static let processes: Lock<Set<pid_t>> = {
-    atexit { Started.processes.withLock { for process in $0 { _ = Glibc.kill(process, SIGKILL) } } }
-    return Lock([])
-  }()
+/// The running processes. Those that tests leave behind are killed when this process ends, however it does.
+private let started = ProcessGuard()
 
-  static func add(_ process: pid_t) { _ = processes.withLock { $0.insert(process) } }
+/// A process that kills others when it loses contact with this one.
+struct ProcessGuard: Sendable {
+  private let list: Int32
 
-  static func remove(_ process: pid_t) { _ = processes.withLock { $0.remove(process) } }
+  init() { list = ctest_guard() }
+
+  func add(_ process: pid_t) { tell(process) }
+
+  func remove(_ process: pid_t) { tell(-process) }
+
+  /// As if this process had ended.
+  func close() { Glibc.close(list) }
+
+  private func tell(_ number: pid_t) {
+    // As short as it is, it is written as a whole.
+    var number = number
+    _ = unsafe write(list, &number, MemoryLayout<pid_t>.size)
+  }
 }

@@ -1,6 +1,7 @@
-import BridgeTestSupport
 import Glibc
 import Testing
+
+@testable import BridgeTestSupport
 
 @Suite
 struct `Programs run by tests` {
@@ -36,6 +37,17 @@ struct `Programs run by tests` {
     let process = try RunningProcess("sleep", ["100"])
     process.suspend()
     #expect(try await process.terminate() == .signal(SIGTERM))
+  }
+
+  @Test
+  func `a program ends with the process that started it, even if that is killed`() async throws {
+    let lists = ProcessGuard()
+    let (left, taken) = (try RunningProcess("sleep", ["100"]), try RunningProcess("sleep", ["100"]))
+    for process in [left, taken] { lists.add(process.pid) }
+    lists.remove(taken.pid)
+    lists.close()
+    #expect(try await left.ended() == .signal(SIGKILL))
+    #expect(taken.isRunning)
   }
 
   @Test

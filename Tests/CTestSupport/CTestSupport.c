@@ -15,6 +15,37 @@ int ctest_pipe(int *reading, int *writing) {
   return 0;
 }
 
+int ctest_guard(void) {
+  enum { MOST = 4096 };
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+  pid_t guard = fork();
+  if (guard == 0) {
+    // Only calls that are safe between fork and exec in a process with threads.
+    static pid_t listed[MOST];
+    int count = 0;
+    pid_t next;
+    setsid();
+    dup2(ends[0], 0);
+    close_range(1, ~0U, 0);
+    for (;;) {
+      ssize_t length = read(0, &next, sizeof next);
+      if (length < 0 && errno == EINTR) continue;
+      if (length != sizeof next) break;
+      if (next > 0 && count < MOST) listed[count++] = next;
+      for (int place = 0; next < 0 && place < count; place++) {
+        if (listed[place] == -next) listed[place] = listed[--count];
+      }
+    }
+    while (count > 0) kill(listed[--count], SIGKILL);
+    _exit(0);
+  }
+  close(ends[0]);
+  if (guard > 0) return ends[1];
+  close(ends[1]);
+  return -1;
+}
+
 int ctest_spawn(pid_t *pid, const char *program, char *const *arguments, char *const *environment,
                 const char *directory, const int descriptors[3]) {
   posix_spawn_file_actions_t actions;

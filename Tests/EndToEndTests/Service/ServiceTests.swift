@@ -24,6 +24,16 @@ struct `The server as a service` {
     #expect(Int(started) != nil)
   }
 
+  @Test func `it ends with its manager in the tests, however that ends`() async throws {
+    let server = try ManagedServer(server: ["--listen", "127.0.0.1:0"])
+    let process = try #require(Int32(try await server.next("started")))
+    try await server.told("READY=1")
+    server.manager.kill()
+    try await eventually("the server has ended") {
+      (try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8))?.isEmpty ?? true
+    }
+  }
+
   @Test func `it reports to the watchdog as often as it is asked to`() async throws {
     let server = try ManagedServer(
       manager: ["--watchdog", "300"], server: ["--listen", "127.0.0.1:0"])

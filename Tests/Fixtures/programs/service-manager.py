@@ -10,6 +10,7 @@ again when it has ended), "reload" (SIGHUP), "stop" (SIGTERM, then end). The soc
 """
 
 import argparse
+import ctypes
 import os
 import signal
 import socket
@@ -18,6 +19,8 @@ import sys
 import tempfile
 import threading
 
+PR_SET_PDEATHSIG = 1
+LIBC = ctypes.CDLL(None)
 output = threading.Lock()
 
 
@@ -64,6 +67,8 @@ class Service:
         descriptors = [sock.fileno() for sock in self.sockets]
 
         def prepare():
+            # Whoever ends this program at once ends the service, too.
+            LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
             # The sockets become 3, 4 …; the program's own id is known only here.
             copies = [os.dup2(os.dup(fd), 100 + place) for place, fd in enumerate(descriptors)]
             for place, fd in enumerate(copies):

@@ -107,6 +107,22 @@ struct `Pairing two machines` {
     withExtendedLifetime(bridge) {}
   }
 
+  @Test func `a screen reader goes on with other rights`() async throws {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    try await machines.pair("--name", "laptop")
+    let reader = try RunningProcess(
+      Places.builtProgram("bridge-client"), ["--server", "desktop", "voiceover"],
+      environment: machines.here)
+    _ = try await reader.standardOutput.line { _ in true }
+    #expect(try await machines.admin("pair", "--change", "laptop", "--allow", "act").code == 0)
+    _ = try await reader.standardError.line { $0.contains("what laptop may do has changed") }
+    reader.write("next\n")
+    reader.closeInput()
+    #expect(try await reader.ended() == .code(0), "\(reader.standardError.text)")
+    withExtendedLifetime(bridge) {}
+  }
+
   @Test(arguments: ["act", "synthesise", "administer"])
   func `both sides say what the machine may do, and none says less`(scope: String) async throws {
     let machines = try TwoMachines()

@@ -63,10 +63,25 @@ struct StepRefusalTests {
       #expect(refusal?.reason == reason, "\(refusal as Any)")
     }
     #expect(try await form.performed == 0)
-    // What is not there yet may appear by the steps.
     let later = GetOutlineRequest(target: .selector("dialog"))
-    #expect(try await form.client.run([form.press()], outline: later).outlineFailure != nil)
-    #expect(try await form.performed == 1)
+    for since in [nil, ReadSince(1, epoch: 7)] {
+      var later = later
+      later.since = since
+      let refusal = try await status(of: await form.client.run([form.press()], outline: later))
+      #expect(refusal?.reason == .noMatch, "\(refusal as Any)")
+      #expect(refusal?.message.contains("no step was run") == true)
+    }
+    #expect(try await form.performed == 0)
+    // What a step waits for is not there yet.
+    try await form.server.run { world in
+      world.source.onPerform = { [unowned world] _, done in
+        _ = try? world.add(.dialog, "Sure?", under: form.window)
+        done(.performed(method: "fake"))
+      }
+    }
+    let awaited = form.press(until: WaitForRequest(target: .selector("dialog")))
+    let response = try await form.client.run([awaited], outline: later)
+    #expect(response.outline?.text.contains("Sure?") == true, "\(response)")
   }
 
   @Test func `steps that contradict each other are refused`() async throws {

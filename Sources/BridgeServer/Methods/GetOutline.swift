@@ -28,7 +28,8 @@ extension BridgeService {
     if line.proceed(Slice(Scheduler.slice)) { scheduler.add(line, .heavy) }
   }
 
-  private func outlineStart(of request: GetOutlineRequest) throws(Status) -> OutlineStart {
+  /// Returns where an outline begins. Throws when that is not there.
+  func outlineStart(of request: GetOutlineRequest) throws(Status) -> OutlineStart {
     switch request.target {
     case nil: return .everything
     case .id(let id)?:

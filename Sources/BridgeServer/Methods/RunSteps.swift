@@ -20,6 +20,7 @@ extension BridgeService {
       // Read after the last step: too late to refuse anything.
       try request.outline.map { (outline) throws(Status) in try check(outline, call) }
       try request.checkConsistency()
+      try checkStart(of: request)
     } catch {
       call.audit?.refused(call.method.rawValue, error)
       throw error
@@ -70,6 +71,20 @@ extension BridgeService {
     _ = try OutlineOptions(request, within: call.maxElementSize)
   }
 
+  /// Throws when what is to be looked at afterwards is not there, unless a step waits for it to appear.
+  private func checkStart(of request: RunStepsRequest) throws(Status) {
+    guard let outline = request.outline, let target = outline.target,
+      !request.steps.contains(where: { $0.waits(for: target) })
+    else { return }
+    do throws(Status) {
+      _ = try outlineStart(of: outline)
+    } catch {
+      var status = error
+      status.message += "; no step was run"
+      throw status
+    }
+  }
+
   private func check(_ request: WaitForRequest) throws(Status) {
     try check(request.target)
     _ = try ConditionCheck(request, parse: targets.parse)
@@ -109,6 +124,15 @@ extension RunStepsRequest {
       }
       previous = request
     }
+  }
+}
+
+extension Step {
+  /// Whether the step waits until a target appears.
+  fileprivate func waits(for target: Target) -> Bool {
+    var awaited = until
+    if case .wait(let request) = kind { awaited = request }
+    return awaited?.condition == .appears && awaited?.target == target
   }
 }
 

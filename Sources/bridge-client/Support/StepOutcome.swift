@@ -31,6 +31,12 @@ struct StepOutcome {
     if case .perform(let response)? = result.answer { response.receipt } else { nil }
   }
 
+  /// Whether the step should have acted, and nothing was done.
+  var isRefused: Bool {
+    guard acts, result.failure != nil else { return false }
+    return receipt.map { $0.outcome == .refused } ?? !isUnknown
+  }
+
   /// The exit code for a run whose last step this is: for actions the same as without `do`.
   var exitCode: ExitCode {
     guard let failure = result.failure else { return .done }

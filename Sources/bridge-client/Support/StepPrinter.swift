@@ -31,6 +31,9 @@ struct StepPrinter {
       for (index, outcome) in outcomes.enumerated() {
         session.print(NumberedOutcome(number: index + 1, outcome: outcome))
       }
+      for index in outcomes.count..<max(outcomes.count, steps.count) {
+        session.print(StepNotRun(number: index + 1, name: steps[index].name))
+      }
       session.print(response)
     } else {
       printText(response, outcomes, of: steps.count)
@@ -73,13 +76,16 @@ struct StepPrinter {
 }
 
 extension StepOutcome {
+  /// The first word of its line; `done` for a step that reads.
+  fileprivate var word: ReceiptText.Word {
+    if result.failure != nil { return isRefused ? .refused : .failed }
+    guard result.until == nil, let receipt else { return .done }
+    return receipt.outcome == .confirmed ? .confirmed : .unconfirmed
+  }
+
   /// What the step did, in a line.
   fileprivate var line: TerminalText {
-    if let failure = result.failure {
-      let isRefused = receipt?.outcome == .refused
-      return "\((isRefused ? ReceiptText.Word.refused : .failed).text): \(failure.summary)"
-    }
-    return result.line
+    result.failure.map { "\(word.text): \($0.summary)" } ?? result.line
   }
 
   /// Further lines: what to do, unless that is said elsewhere, and whether the action may be repeated.
@@ -176,7 +182,20 @@ private struct NumberedOutcome: JSONRepresentable {
   func writeFields(to writer: inout JSONWriter) {
     writer.field("step", number)
     writer.field("command", outcome.name)
+    writer.field("outcome", outcome.word.rawValue)
     outcome.result.writeFields(to: &writer)
     writer.field("retry", outcome.retry.map { "\($0)" })
+  }
+}
+
+/// A step that was not run because one before it failed.
+private struct StepNotRun: JSONRepresentable {
+  let number: Int
+  let name: String
+
+  func writeFields(to writer: inout JSONWriter) {
+    writer.field("step", number)
+    writer.field("command", name)
+    writer.field("outcome", "not run")
   }
 }

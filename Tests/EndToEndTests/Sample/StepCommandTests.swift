@@ -106,6 +106,8 @@ struct `Steps on the command line` {
     #expect(refused.code == 1)
     #expect(refused.standardOutput.contains("1 custom: refused: "))
     #expect(refused.standardOutput.contains("\n  retry: safe\n"), "\(refused)")
+    let missing = try await bridge.client("do", "press slider", "press \(seven)")
+    #expect(missing.standardOutput.contains("1 press: refused: nothing matches"), "\(missing)")
     let late = try await bridge.client("do", "wait slider --timeout 0.2", "press \(seven)")
     #expect(late.code == 1)
     #expect(late.standardOutput.contains("1 wait: failed: condition not met after"))
@@ -160,7 +162,7 @@ struct `Steps on the command line` {
   @Test
   func `what is to be looked at afterwards is checked before the first step`() async throws {
     let bridge = try await Bridge()
-    for target in ["nosuch", "button[", "#65535"] {
+    for target in ["nosuch", "button[", "#65535", "dialog"] {
       let done = try await bridge.client("do", "--in", target, "press \(seven)")
       #expect(done.code == 1 || done.code == 2, "\(done)")
       #expect(done.standardOutput.isEmpty, "\(done)")
@@ -235,15 +237,18 @@ struct `Steps on the command line` {
   func `as JSON each step is an object, and what changed the last one`() async throws {
     let bridge = try await Bridge()
     let done = try await bridge.client(
-      "--json", "do", "press \(seven)", "find \(seven)", "expect \(result) value=9")
+      "--json", "do", "press \(seven)", "find \(seven)", "expect \(result) value=9",
+      "press \(seven)")
     #expect(done.code == 1)
     let objects = try jsonLines(done.standardOutput)
-    #expect(objects.count == 4)
+    try #require(objects.count == 5)
+    #expect(
+      objects.prefix(4).map { $0.text("outcome") } == ["confirmed", "done", "failed", "not run"])
     #expect(objects[0].text("command") == "press")
     #expect(objects[0].object("receipt")?.text("outcome") == "confirmed")
     #expect(objects[1].objects("elements").count == 1)
     #expect(objects[2].object("failure")?.text("reason") == "CONDITION_NOT_MET")
-    #expect(objects[3].object("outline")?.text("result") == "difference")
+    #expect(objects[4].object("outline")?.text("result") == "difference")
   }
 
   @Test

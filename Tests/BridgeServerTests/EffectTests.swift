@@ -37,6 +37,9 @@ struct EffectTests {
       return try await perform(.press, button).effect
     }
 
+    /// Lets the time pass in which what changes may be the start of the application, or of a page in it.
+    func start() async throws { try await server.run { $0.pass(.seconds(2)) } }
+
     /// Lets an element change some times, and then again every 20 ms.
     func tick(_ id: ElementID, _ body: @escaping @Sendable (World, Int) -> Void) async throws {
       @Sendable func goOn(_ world: World, _ step: Int) {
@@ -154,6 +157,7 @@ struct EffectTests {
         try world.add(.heading, "Heading", under: page)
       )
     }
+    try await setup.start()
     func effect(of change: @escaping @Sendable (World) throws -> Void) async throws
       -> Receipt.Effect?
     {
@@ -166,6 +170,7 @@ struct EffectTests {
     #expect(try await effect { try $0.change(heading) { $0.label = "Done" } } == .seen)
     #expect(try await effect { try $0.add(.dialog, "Sure?", under: window) } == .seen)
     #expect(try await effect { try $0.add(.document, "Other", under: window) } == .seen)
+    try await setup.start()
     #expect(
       try await setup.perform(.press, setup.button).effect == .seen,
       "what is in no page may change any")
@@ -183,6 +188,7 @@ struct EffectTests {
         try world.add(.generic, "", under: page)
       )
     }
+    try await setup.start()
     func effect(of change: @escaping @Sendable (World) throws -> Void) async throws
       -> Receipt.Effect?
     {
@@ -335,7 +341,54 @@ struct EffectTests {
       }
       return try world.add(.button, "Go", under: page)
     }
+    try await setup.start()
     #expect(try await setup.perform(.press, button).effect == .seen)
+  }
+
+  /// The loads of an application until an action on it.
+  static let starts: [(loads: [LoadState], isOver: Bool, opens: Receipt.Effect)] = [
+    ([.structure], false, .uncertain), ([.structure, .complete], false, .seen),
+    ([.structure, .complete], true, .seen), ([.structure, .partial("large")], true, .seen),
+  ]
+
+  @Test(arguments: starts)
+  func `While an application starts, only what becomes of the target is known to be an effect`(
+    loads: [LoadState], isOver: Bool, opens: Receipt.Effect
+  ) async throws {
+    let setup = try await setUp()
+    let (window, status, button) = (setup.window, setup.status, setup.button)
+    func effect(of change: @escaping @Sendable (World, ElementID) throws -> Void) async throws
+      -> Receipt.Effect?
+    {
+      let root = try await setup.server.run { world in
+        let root = try #require(world.store.tree[window]?.application)
+        for load in loads {
+          world.store.edit { $0.updateApplication(root) { $0.load = load } }
+        }
+        return root
+      }
+      if isOver { try await setup.start() }
+      return try await setup.effect(of: button) { try change($0, root) }
+    }
+    let other: Receipt.Effect = isOver ? .seen : .uncertain
+    #expect(
+      try await effect { world, _ in try world.change(status) { $0.label = "late" } } == other)
+    #expect(
+      try await effect { world, _ in _ = try world.add(.button, "Late", under: status) } == other)
+    #expect(
+      try await effect { world, _ in
+        world.store.edit { $0.post(.focusMoved(from: nil, to: status)) }
+      } == other)
+    #expect(
+      try await effect { world, _ in
+        try world.change(button) { $0.states.insert(.focused) }
+      } == .notSeen)
+    #expect(
+      try await effect { world, root in _ = try world.add(.dialog, "Sure?", under: root) } == opens)
+    #expect(
+      try await effect { world, _ in try world.change(button) { $0.states.insert(.checked) } }
+        == .seen)
+    #expect(try await effect { world, _ in try world.change(button) { $0.label = "On" } } == .seen)
   }
 
   @Test func `Elements that are moved by a growing clock are no effect`() async throws {
@@ -462,6 +515,7 @@ struct EffectTests {
         for step in 0..<4 { try world.change(status) { $0.label = "\(isLoading) \(step)" } }
       }
     }
+    try await setup.start()
     #expect(try await setup.perform().effect == .seen)
   }
 

@@ -15,18 +15,22 @@ final class World {
   /// The lines that the server logged.
   var log: [String] { lines.lines }
   private let lines = LogLines()
+  private let clock = Clock()
 
   init(
     _ loop: EventLoop, _ configuration: ServerConfiguration, _ limits: ChangeLog.Limits,
     epoch: UInt64
   ) {
     self.loop = loop
-    store = TreeStore(epoch: epoch, limits: limits) { MonotonicTime.now().nanoseconds }
+    store = TreeStore(epoch: epoch, limits: limits) { [clock] in clock.now }
     source = FakeSource()
     server = BridgeServer(
       store: store, sources: [source], loop: loop, configuration: configuration,
       log: { [lines] in lines.lines.append($0) })
   }
+
+  /// Lets the mirror's clock go on.
+  func pass(_ time: Duration) { clock.passed += time }
 
   /// Adds an application with a window, and returns both.
   @discardableResult
@@ -64,6 +68,12 @@ final class World {
   func remove(_ id: ElementID) throws {
     _ = try store.edit { try $0.remove(id) }
   }
+}
+
+/// The mirror's clock.
+private final class Clock {
+  var passed = Duration.zero
+  var now: UInt64 { MonotonicTime.now().advanced(by: passed).nanoseconds }
 }
 
 /// The lines of a log, in order.

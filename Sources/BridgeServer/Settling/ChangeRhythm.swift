@@ -105,7 +105,7 @@ final class ChangeRhythm {
     for notification in commit.notifications {
       guard case .applicationChanged(let application) = notification else { continue }
       let id = application.root
-      if let load = store.applications[id]?.shownLoad, load != .complete {
+      if store.applications[id]?.shownLoad.isBeingRead == true {
         loading.insert(id)
       } else if loading.remove(id) != nil {
         loaded[id] = now
@@ -120,9 +120,17 @@ final class ChangeRhythm {
     }
   }
 
+  /// Whether an application, or a document in it, is loading.
+  func isLoading(_ application: ElementID) -> Bool {
+    store.applications[application]?.shownLoad.isBeingRead ?? true
+  }
+
   /// Whether an application, or a document in it, is loading or was a moment ago.
-  private func isBeingLoaded(_ application: ElementID) -> Bool {
-    store.applications[application]?.shownLoad != .complete || loaded[application] != nil
+  func isBeingLoaded(_ application: ElementID) -> Bool {
+    if isLoading(application) { return true }
+    guard let end = loaded[application] else { return false }
+    let now = store.time
+    return now - min(now, end) <= Self.settling
   }
 
   private func add(_ id: ElementID, isRenamed: Bool) {

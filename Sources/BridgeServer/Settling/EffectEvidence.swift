@@ -6,6 +6,9 @@ internal import AccessibilityTree
 /// A page does not control the program that shows it. Of what is outside the page of the target, only new windows, dialogs
 /// and pages, announcements, the focus, and the titles of the windows around it are effects. That a window is named after the
 /// page, and that the page itself gets the focus, is what a browser does when it shows a page.
+///
+/// While the application or a document in it was being loaded at the request, or a moment before, what changes may be
+/// its start. Only what becomes of the target is an effect then, and a window that opens after all was loaded.
 struct EffectEvidence {
   private let application: ElementID
   private let target: ElementID
@@ -15,6 +18,9 @@ struct EffectEvidence {
   private let store: TreeStore
   private let rhythm: ChangeRhythm
   private var revision: Revision
+  private let start: Start
+  /// The target before the action, where the application has just started.
+  private let before: Element?
   /// The number of changes that are still examined.
   private var left = 20_000
 
@@ -36,6 +42,14 @@ struct EffectEvidence {
   /// Whether elements moved. That is an effect where nothing changed by itself, which may move others.
   private var hasMoves = false
 
+  /// How far the application had come with its start at the request.
+  private enum Start {
+    case isLoading
+    /// It was loaded a moment before.
+    case isRecent
+    case isOver
+  }
+
   init(
     _ target: ElementID, in application: ElementID, button: HeldButton?, _ store: TreeStore,
     _ rhythm: ChangeRhythm
@@ -48,10 +62,14 @@ struct EffectEvidence {
     self.rhythm = rhythm
     recentlyRenamed = rhythm.mayBeRenamed(target) ? rhythm.recentlyRenamed : []
     revision = store.revision
+    start =
+      rhythm.isLoading(application)
+      ? .isLoading : rhythm.isBeingLoaded(application) ? .isRecent : .isOver
+    before = start == .isOver ? nil : store.tree[target]
   }
 
   /// Whether an effect was seen.
-  var isSeen: Bool { hasEffect || hasMoves && !hasNoise }
+  var isSeen: Bool { hasEffect || hasMoves && !hasNoise && start == .isOver }
 
   /// Examines what was committed since the last time.
   ///
@@ -86,6 +104,9 @@ struct EffectEvidence {
   private mutating func examine(_ id: ElementID, in commit: Commit) {
     guard isInApplication(id), !commit.refocused.contains(id) else { return }
     if id == target, button?.isOnlyPressed == true { return }
+    if start != .isOver, !rhythm.isRestless(id), isEffectAtStart(id, in: commit) {
+      return count(false, isReport: true, mayBeStart: false)
+    }
     if commit.added.contains(id), let parent = store.tree.read(id, { $0.parent }) ?? nil {
       // A new window is no row of a list, and no page belongs to another one.
       let isPage = store.tree.read(id) { $0.role } == .document
@@ -107,6 +128,22 @@ struct EffectEvidence {
     let isRenamed = commit.renamed.contains(id) && (id == target || !recentlyRenamed.contains(id))
     let isNoise = isNoisy(id) || !commit.renamed.contains(id) && isBesideGrowth(id)
     count(isNoise, isReport: isRenamed || commit.added.contains(id))
+  }
+
+  /// Whether the start of the application does not change an element so.
+  private func isEffectAtStart(_ id: ElementID, in commit: Commit) -> Bool {
+    guard id == target else {
+      // Pages open dialogs by themselves, too.
+      return start == .isRecent && commit.added.contains(id) && store.isWindow(id)
+        && store.tree.page(of: id) == nil
+    }
+    // Its frame and actions are read last.
+    guard let before, let now = store.tree[id], !commit.discovered.contains(id) else {
+      return false
+    }
+    let states = now.states.symmetricDifference(before.states)
+    return commit.renamed.contains(id) || now.value != before.value
+      || !states.isSubset(of: [.focused, .visible, .showing])
   }
 
   /// Whether what happens to an element happens without actions, as with the contents of rows that come and go, or
@@ -149,7 +186,10 @@ struct EffectEvidence {
     }
   }
 
-  private mutating func count(_ isNoise: Bool, isReport: Bool = false) {
+  private mutating func count(
+    _ isNoise: Bool, isReport: Bool = false, mayBeStart: Bool = true
+  ) {
+    let isNoise = isNoise || mayBeStart && start != .isOver
     if isNoise { hasNoise = true } else { hasEffect = true }
     if isReport, !isNoise { isReported = true }
   }

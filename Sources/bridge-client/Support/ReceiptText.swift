@@ -107,7 +107,7 @@ extension ReceiptText {
     let word: Word = receipt.outcome == .confirmed ? .confirmed : .unconfirmed
     let why =
       switch receipt.effect {
-      case .uncertain: ", only what changes by itself changed"
+      case .uncertain: ", what changed may have changed by itself"
       case .targetChanged:
         receipt.targetChanged ? ", the target changed" : ", the target may have changed"
       case .notResponding: ", the application stopped answering"

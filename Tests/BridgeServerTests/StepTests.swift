@@ -405,3 +405,5 @@ struct StepTests {
         == true, "\(result?.failure?.message ?? "no failure")")
   }
 }
+    #expect(
+      result?.failure?.detail?.remedy == Remedy.lookFirst.rawValue, "it is not safe to repeat")

@@ -58,6 +58,7 @@ public enum Remedy: String, CaseIterable, Sendable {
   case getAgain = "Get the element again to see its current actions."
   case lookBeforeRepeating =
     "Look before you repeat it; a repeat with the id of the first request is done once."
+  case lookFirst = "Look what the action did before you act again."
   case lookAgain = "Look again, and decide by what the element is now."
   case scrollIntoView = "Scroll the element into view, or bring its window to the front."
 

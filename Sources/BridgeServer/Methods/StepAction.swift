@@ -148,7 +148,7 @@ extension StepAction {
     return Status(
       .targetChanged,
       "the target changed or may have changed around the action, which may have acted on something else"
-        + (advice.map { "; \($0)" } ?? ""), remedy: .findAgain)
+        + (advice.map { "; \($0)" } ?? ""), remedy: .lookFirst)
   }
 
   private func waitForCondition() {
@@ -170,8 +170,14 @@ extension StepAction {
       end(
         Status(
           .conditionNotMet, "condition not met: \(status.message)",
-          remedy: .findAgain))
-    case .failure(let status): end(hasStopped ? stoppedAnswering(status) : status)
+          remedy: .lookFirst))
+    case .failure(var status):
+      if hasStopped { return end(stoppedAnswering(status)) }
+      // More time would repeat the action.
+      if status.detail?.remedy == Remedy.awaitOther.rawValue {
+        status.detail?.remedy = Remedy.waitOrLook.rawValue
+      }
+      end(status)
     case .success(let bytes):
       result.until = bytes
       if isPerformed { return end() }
@@ -218,7 +224,7 @@ extension StepAction {
       hasReceipt
         ? "the application ended after it took the action"
         : "the application ended during the action, which may have been performed",
-      element: nil, remedy: .findAgain)
+      element: nil, remedy: .lookFirst)
   }
 }
 

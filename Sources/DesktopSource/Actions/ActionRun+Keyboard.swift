@@ -283,7 +283,10 @@ extension ActionRun {
   /// Presses Escape. The key goes to the focused element, which must be in the application of this element.
   func escape() async throws(ActionRefusal) -> String {
     if let method = try await native(.escape) { return method }
-    guard request.allowSynthesis else { throw unsupported() }
+    guard request.allowSynthesis else {
+      throw unsupported(
+        advice: "Run 'escape' on \(element.id) with --synthesize, which presses the key.")
+    }
     let store = host.store
     let focused = store.focused.flatMap({ store.tree[$0] })
     if focused?.application != element.application,

@@ -20,6 +20,16 @@ struct ActionRefusalTests {
   }
 
   @Test
+  func `A16: an escape that needs a key names the command that presses it`() throws {
+    let fixture = try ActionFixture(role: .dialog)
+    fixture.offer([])
+    let refusal = try #require(fixture.perform(.escape).refusal)
+    #expect(refusal.reason == .unsupported)
+    #expect(
+      refusal.advice?.hasPrefix("Run 'escape' on \(fixture.element) with --synthesize") == true)
+  }
+
+  @Test
   func `A16: an object that is gone is stale`() throws {
     let fixture = try ActionFixture(states: [.enabled, .sensitive, .defunct])
     #expect(try fixture.perform(.press).refusal?.reason == .stale)

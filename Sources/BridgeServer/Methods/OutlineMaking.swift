@@ -79,10 +79,12 @@ struct OutlineMaking {
 extension BridgeService {
   /// The applications of which a source is still reading what changed.
   fileprivate var applicationsBeingRead: Set<ElementID> {
-    let sources = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
-    let applications = store.applications.values.filter {
-      sources[$0.source]?.isReading($0.root) == true
-    }
-    return Set(applications.map(\.root))
+    Set(store.applications.keys.filter(isReading))
+  }
+
+  /// Whether the source of an application is still reading what changed in it.
+  func isReading(_ application: ElementID) -> Bool {
+    guard let name = store.applications[application]?.source else { return false }
+    return sources.first { $0.name == name }?.isReading(application) == true
   }
 }

@@ -15,6 +15,8 @@ final class StepAction {
   private var root: ElementID?
   /// Whether the application has answered, or did not in time.
   private var isPerformed = false
+  /// Whether the condition holds, and what appeared has been read.
+  private var isMet = false
   private var hasReceipt = false
   private var cancelAction: (() -> Void)?
   private var cancelWait: (() -> Void)?
@@ -128,7 +130,7 @@ extension StepAction {
       return end(error)
     }
     guard until != nil else { return end(isGone ? applicationEnded : nil) }
-    if result.until != nil { return end() }
+    if isMet { return end() }
     if result.heldBefore { waitForCondition() }
   }
 
@@ -154,7 +156,7 @@ extension StepAction {
   private func waitForCondition() {
     guard completion != nil, let until else { return }
     cancelWait = run.begin(until, within: waitLimit, in: root) { [self] in waited($0) }
-    guard completion != nil, result.until == nil else {
+    guard completion != nil, !isMet else {
       cancelWait = nil
       return
     }
@@ -180,10 +182,40 @@ extension StepAction {
       end(status)
     case .success(let bytes):
       result.until = bytes
-      if isPerformed { return end() }
       timer?.cancel()
-      timer = run.service.loop.schedule(after: Self.patience) { [weak self] in self?.end() }
+      let appeared = try? WaitForResponse(decoding: bytes).elements.first?.id
+      guard until?.condition == .appears, !result.heldBefore, let appeared else { return didMeet() }
+      awaitReading(of: appeared, until: .now().advanced(by: min(waitLimit, Self.maxReading)))
     }
+  }
+
+  /// Waits until what appeared has been read: its content comes after it.
+  private func awaitReading(of id: ElementID, until end: MonotonicTime) {
+    let quiet = WaitForRequest(target: .id(id), condition: .stable(milliseconds: 50))
+    let left = max(end.since(.now()), .milliseconds(1))
+    cancelWait = run.begin(quiet, within: left) { [self] answer in
+      cancelWait = nil
+      let isBeingRead = run.application(of: id).map(run.service.isReading) ?? false
+      if case .success = answer, isBeingRead, .now() < end {
+        timer = run.service.loop.schedule(after: Self.readingInterval) { [self] in
+          awaitReading(of: id, until: end)
+        }
+        return
+      }
+      if let until, let now = try? run.held(until, in: root) { result.until = now }
+      didMeet()
+    }
+    if isMet { cancelWait = nil }
+  }
+
+  /// How long what appeared may take to be read, and how often it is asked whether it is.
+  private static let maxReading = Duration.seconds(2)
+  private static let readingInterval = Duration.milliseconds(20)
+
+  private func didMeet() {
+    isMet = true
+    if isPerformed { return end() }
+    timer = run.service.loop.schedule(after: Self.patience) { [weak self] in self?.end() }
   }
 
   /// How long an application may take to answer when the condition holds already.

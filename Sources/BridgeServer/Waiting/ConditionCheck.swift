@@ -10,6 +10,8 @@ struct ConditionCheck {
   private let selector: Selector?
   /// The application in which the selector is looked for; `nil`: everywhere.
   private let application: ElementID?
+  /// Whether it ends an action. Then a dialog of a page that is not shown, as in another tab, did not appear.
+  private let endsAction: Bool
   /// For the VALUE conditions.
   private let comparison: TextComparison?
 
@@ -26,6 +28,7 @@ struct ConditionCheck {
     case .selector(let text): selector = try parse(text)
     }
     self.application = selector?.namesPlace == false ? application : nil
+    endsAction = application != nil
     comparison = try Self.comparison(condition)
   }
 
@@ -108,6 +111,9 @@ struct ConditionCheck {
     of result: SelectorResult, in tree: Tree, _ limits: Limits, _ budget: inout WorkBudget
   ) throws(Status) -> SelectorResult? {
     switch condition {
+    case .appears where endsAction:
+      let shown = shown(result, in: tree)
+      return shown.total > 0 ? shown : nil
     case .appears, .stable: return result.total > 0 ? result : nil
     case .disappears: return result.total == 0 ? result : nil
     case .count(let count): return result.total == count ? result : nil
@@ -124,6 +130,21 @@ struct ConditionCheck {
       return ids.isEmpty ? nil : SelectorResult(ids: ids, total: ids.count)
     }
   }
+
+  private func shown(_ result: SelectorResult, in tree: Tree) -> SelectorResult {
+    var presence = ScreenPresence()
+    var steps = Self.maxPresenceSteps
+    let ids = result.ids.filter { id in
+      tree.read(id) { element in
+        !element.role.isWindow || element.parent == element.application
+          || presence.isOnScreen(element, in: tree, steps: &steps)
+      } ?? false
+    }
+    return SelectorResult(ids: ids, total: result.total - result.ids.count + ids.count)
+  }
+
+  /// The most work steps to find out how elements of a window are marked that are on screen.
+  private static let maxPresenceSteps = 100_000
 
   private func holds(for element: borrowing Element, _ budget: inout WorkBudget) -> Bool {
     let states = element.states

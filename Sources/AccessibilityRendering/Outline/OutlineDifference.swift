@@ -22,7 +22,7 @@ package struct OutlineDifference: Hashable, Sendable {
     for line in old.lines where after[line.subject] == nil {
       guard line.owner.map({ after[.element($0)] != nil || before[.element($0)] == nil }) ?? true
       else { continue }
-      entries.append(Entry(line, .gone, "- \(line.text)"))
+      entries.append(Entry(line, .gone, "- \(line.located)"))
     }
     // The line that has the focus now is listed, since it did not have it.
     let isFocusElsewhere = new.lines.contains {
@@ -36,7 +36,7 @@ package struct OutlineDifference: Hashable, Sendable {
           let place = Self.place(of: line, after: previous[line.owner])
           entries.append(Entry(line, .changed, "~ \(line.text) \(place)"))
         } else if known.text != line.text, !isFocusElsewhere || known.unfocused != line.text {
-          entries.append(Entry(line, .changed, "~ \(line.text)"))
+          entries.append(Entry(line, .changed, "~ \(line.located)"))
         }
       } else {
         addNew(line, before)
@@ -217,5 +217,15 @@ package struct OutlineDifference: Hashable, Sendable {
       next = links[next]
     }
     return places
+  }
+}
+
+extension Outline.Line {
+  /// The text, and where the element is if its id is not in it.
+  fileprivate var located: String {
+    guard text.hasPrefix("\""), case .element(let id) = subject, let owner,
+      !text.hasSuffix(id.description)
+    else { return text }
+    return "\(text) in \(owner)"
   }
 }

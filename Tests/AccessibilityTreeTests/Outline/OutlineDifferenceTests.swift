@@ -41,6 +41,20 @@ struct OutlineDifferenceTests {
   }
 
   @Test
+  func `a text without an id is listed with its place`() throws {
+    var tree = try Desk.tree()
+    let text = ElementID(rawValue: 70)
+    try tree.insert(Node(70, .text, "Saving").element, under: ElementID(rawValue: 33))
+    let before = Outline(of: tree, from: .everything)
+    try tree.modify(text) { $0.label = "Saved" }
+    let saved = Outline(of: tree, from: .everything)
+    #expect(OutlineDifference(from: before, to: saved).text == "~ \"Saved\" in #33\n")
+    try tree.remove(text)
+    let after = Outline(of: tree, from: .everything)
+    #expect(OutlineDifference(from: saved, to: after).text == "- \"Saved\" in #33\n")
+  }
+
+  @Test
   func `what is gone is listed without what was in it`() throws {
     let found = try difference { try $0.remove(ElementID(rawValue: 17)) }
     #expect(found.text == "- dialog \"Really?\" #17 [modal]\n")

@@ -258,6 +258,27 @@ struct StepTests {
     #expect(late.results.count == 1)
   }
 
+  @Test(arguments: [false, true])
+  func `a difference since a revision, and that of a part, are as short as any`(isOfPart: Bool)
+    async throws
+  {
+    let form = try await Form.start()
+    try await form.server.run { world in
+      world.source.onPerform = { [unowned world] _, completion in
+        for number in 0..<60 { _ = try? world.add(.button, "New \(number)", under: form.window) }
+        completion(.performed(method: "fake"))
+      }
+    }
+    let read = try await form.client.call(GetOutlineRequest())
+    let since = ReadSince(read.revision, epoch: try #require(form.client.server?.epoch))
+    let outline =
+      isOfPart ? GetOutlineRequest(target: .id(form.window)) : GetOutlineRequest(since: since)
+    let answer = try await form.client.run([form.press()], outline: outline).outline
+    let difference = try #require(answer)
+    #expect(difference.result == .difference && difference.tokens <= 240, "\(difference)")
+    #expect(difference.text.contains(" new in #"), "\(difference)")
+  }
+
   @Test func `a dialog that ends an action is read first`() async throws {
     let form = try await Form.start()
     try await form.server.run { world in

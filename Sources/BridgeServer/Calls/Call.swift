@@ -23,6 +23,8 @@ final class Call {
   var handlesDeadline = false
   /// The application in which a selector is looked for; `nil`: everywhere. Set by the step that the call belongs to.
   var application: ElementID?
+  /// The maximum number of tokens of an outline's difference; `nil`: any. Set by the run that the call belongs to.
+  var differenceBudget: Int?
   /// Whether an action of the call was given to its application, which may perform it after the end of the call.
   var isActing = false
   /// Called when the call may be able to send more than before.

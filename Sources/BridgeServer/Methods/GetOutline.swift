@@ -67,7 +67,8 @@ extension BridgeService {
       shown: outline.shownCount, leftOut: outline.leftOutCount)
     var sent = outline
     if let known, let continued {
-      let difference = OutlineDifference(from: known, to: continued)
+      let difference = OutlineDifference(
+        from: known, to: continued, budget: call.differenceBudget)
       if difference.tokens < outline.tokens || difference.text.isEmpty {
         response.result = difference.text.isEmpty ? .unchanged : .difference
         response.text = difference.text

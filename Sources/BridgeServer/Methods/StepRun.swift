@@ -223,8 +223,9 @@ extension StepRun {
     phase = .answering
     guard var outline = request.outline, outlineFailure == nil else { return }
     outline.since = outlineSince
+    let budget = outline.budget ?? RunStepsRequest.defaultBudget
     wait {
-      begin(outline) { [self] answer in
+      begin(outline, differenceBudget: budget) { [self] answer in
         switch answer {
         case .success(let response): self.outline = response
         case .failure(let status): outlineFailure = status
@@ -267,9 +268,10 @@ extension StepRun {
   /// - Parameters:
   ///   - limit: The time that it may take; `nil`: the default of its method.
   ///   - application: Where a wait looks for what its selector matches; `nil`: everywhere.
+  ///   - differenceBudget: The maximum number of tokens of an outline's difference; `nil`: any.
   func begin<Request: UnaryRequest>(
     _ request: Request, within limit: Duration? = nil, in application: ElementID? = nil,
-    completion: @escaping InnerCarrier.Completion
+    differenceBudget: Int? = nil, completion: @escaping InnerCarrier.Completion
   ) -> () -> Void {
     var limit = limit
     // What is read at the end has the time that is left.
@@ -281,6 +283,7 @@ extension StepRun {
     let bytes = request.encoded()
     let inner = carrier.makeCall(Request.method, requestLength: bytes.count, timeout: limit)
     inner.application = application
+    inner.differenceBudget = differenceBudget
     service.handle(inner, bytes)
     if !inner.isEnded {
       inner.charge(service.memory)

@@ -23,8 +23,7 @@ struct DoCommand: ClientCommand {
       .text("in", "TARGET", "Print only what changed in this element"),
       .integer(
         "budget", "TOKENS", in: OutlineOptions.budgets,
-        "Maximum number of tokens of what changed; \(RunStepsRequest.defaultBudget) by default, "
-          + "\(OutlineOptions.View.agent.defaultBudget) with --in and --since"
+        "Maximum number of tokens of what changed; \(RunStepsRequest.defaultBudget) by default"
       ),
       .since,
       .flag("no-changes", "Do not print what changed"),

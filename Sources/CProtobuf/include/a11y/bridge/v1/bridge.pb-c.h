@@ -1479,8 +1479,11 @@ struct  A11y__Bridge__V1__RunStepsRequest
   size_t n_steps;
   A11y__Bridge__V1__Step **steps;
   /*
-   * The outline of which the response says how the steps changed it. Its `since` names a revision that the client
-   * has it of; absent: it is compared with what it was before the first step. Absent: no outline is sent.
+   * The outline of which the response says how the steps changed it. Absent: no outline is sent.
+   * With nothing but a `budget`, where a step acts: what changed in the applications that were acted on, and which
+   * windows opened or closed elsewhere, within that budget or 240 tokens. Otherwise its `since` names a revision that
+   * the client has it of; absent: it is compared with what it was before the first step. Its element must be there
+   * before the first step, unless a step waits for it to appear.
    */
   A11y__Bridge__V1__GetOutlineRequest *outline;
 };

@@ -33,6 +33,13 @@ extension ActionRun {
     return try await awaitFocus("synthesised click", mayActOtherwise: true)
   }
 
+  /// Takes the focus again, which something else took meanwhile.
+  func retakeFocus() async throws(ActionRefusal) {
+    guard object.interfaces.contains(.component), try await isTaken("GrabFocus", of: "Component")
+    else { throw unsupported("its toolkit does not allow focusing it") }
+    _ = try await awaitFocus("Component.GrabFocus")
+  }
+
   /// Has the window manager put the window in front.
   private func activateWindow() async throws(ActionRefusal) -> String {
     do throws(ActionRefusal) {

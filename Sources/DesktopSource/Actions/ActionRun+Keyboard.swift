@@ -111,11 +111,19 @@ extension ActionRun {
   /// temporarily, so such a text is read back where possible, and typed again, at most twice, where it differs.
   private func replaceByTyping(_ text: String) async throws(ActionRefusal) -> String {
     let isCertain = text.unicodeScalars.allSatisfy(\.isASCII) || isSecret
+    var isRetaken = false
     let expected = Self.comparedPart(of: text)
     for triesLeft in (0..<3).reversed() {
       if try await characterCount() > 0 { try await selectAll() }
       if text.isEmpty { try await sendKey(Keysym.backSpace) }
-      try await typeKeys(text, after: 0)
+      do throws(ActionRefusal) {
+        try await typeKeys(text, after: 0)
+      } catch {
+        guard hasFocusStrayed, !isRetaken, triesLeft > 0 else { throw error }
+        isRetaken = true
+        try await retakeFocus()
+        continue
+      }
       if isCertain || triesLeft == 0 { break }
       if try await awaitText(attempts: 8, until: { $0 == expected }) { break }
     }
@@ -213,6 +221,14 @@ extension ActionRun {
     return focused == element.id || host.store.tree.isAncestor(element.id, of: focused)
       || (target == .cell && cellEditor != nil)
   }
+  /// Whether the focus went to what takes no text, such as a page of a browser's own right after its start.
+  private var hasFocusStrayed: Bool {
+    guard !hasFocusInside(.text), let focused = host.store.focused else { return false }
+    return host.store.tree.read(focused) {
+      $0.application == element.application && !$0.role.holdsTypedText
+    } ?? false
+  }
+
 
   /// The text that has the focus while a cell is edited: it lies over the cell, in the same window, and is no child of
   /// the cell.

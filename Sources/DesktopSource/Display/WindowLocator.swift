@@ -30,9 +30,7 @@ final class WindowLocator {
   func activate() async throws(ActionRefusal) {
     defer { connection.close() }
     try await connect()
-    guard let atom = atoms[Self.activeWindow], atom != 0,
-      await property(Self.activeWindow, of: connection.root)?.isProperty == true
-    else {
+    guard let atom = atoms[Self.activeWindow], atom != 0, await isSupported(atom) else {
       throw ActionRefusal(.unsupported, "no window manager on its display activates windows")
     }
     let windows = await windows()
@@ -49,7 +47,16 @@ final class WindowLocator {
     throw ActionRefusal(.rejected, "the window manager did not activate it")
   }
 
+  /// Whether the window manager activates windows: it says so, or has done it. Some do not say which window is active
+  /// before the first one is.
+  private func isSupported(_ activation: UInt32) async -> Bool {
+    let supported = await property(Self.supported, of: connection.root)?.propertyNumbers ?? []
+    if supported.contains(activation) { return true }
+    return await property(Self.activeWindow, of: connection.root)?.isProperty == true
+  }
+
   private static let activeWindow = "_NET_ACTIVE_WINDOW"
+  private static let supported = "_NET_SUPPORTED"
 
   private func connect() async throws(ActionRefusal) {
     guard let display else {
@@ -64,6 +71,7 @@ final class WindowLocator {
     }
     let names = [
       "_NET_CLIENT_LIST", "_NET_WM_PID", "_NET_WM_NAME", "_GTK_FRAME_EXTENTS", Self.activeWindow,
+      Self.supported,
     ]
     for name in names { atoms[name] = await connection.ask(.internAtom(name))?.number32(8) }
   }

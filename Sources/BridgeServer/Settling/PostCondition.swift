@@ -65,6 +65,8 @@ struct PostCondition {
       return inserted?.holds(for: value, budget: &budget)
     case .focus:
       return !element.states.isDisjoint(with: element.role.isWindow ? [.active] : [.focused])
+    // Of a menu item, being selected is the highlight.
+    case .select where element.role == .menuItem: return nil
     case .select:
       return element.states.contains(.selectable) ? element.states.contains(.selected) : nil
     case .deselect:

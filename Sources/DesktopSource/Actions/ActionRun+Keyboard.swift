@@ -8,9 +8,8 @@ extension ActionRun {
     _ text: String, replacing: Bool, at offset: Int? = nil
   ) async throws(ActionRefusal) -> String {
     if takesOption {
-      throw unsupported(
-        "it takes no text, but one of its options",
-        advice: "Expand it, and press the option in the list that opens.")
+      guard replacing else { throw unsupported("it takes no text, but one of its options") }
+      return try await choose(text)
     }
     guard request.allowSynthesis else {
       throw unsupported("its toolkit does not allow setting its text")
@@ -111,8 +110,8 @@ extension ActionRun {
   /// temporarily, so such a text is read back where possible, and typed again, at most twice, where it differs.
   private func replaceByTyping(_ text: String) async throws(ActionRefusal) -> String {
     let isCertain = text.unicodeScalars.allSatisfy(\.isASCII) || isSecret
-    var isRetaken = false
     let expected = Self.comparedPart(of: text)
+    var isRetaken = false
     for triesLeft in (0..<3).reversed() {
       if try await characterCount() > 0 { try await selectAll() }
       if text.isEmpty { try await sendKey(Keysym.backSpace) }
@@ -221,6 +220,7 @@ extension ActionRun {
     return focused == element.id || host.store.tree.isAncestor(element.id, of: focused)
       || (target == .cell && cellEditor != nil)
   }
+
   /// Whether the focus went to what takes no text, such as a page of a browser's own right after its start.
   private var hasFocusStrayed: Bool {
     guard !hasFocusInside(.text), let focused = host.store.focused else { return false }
@@ -228,7 +228,6 @@ extension ActionRun {
       $0.application == element.application && !$0.role.holdsTypedText
     } ?? false
   }
-
 
   /// The text that has the focus while a cell is edited: it lies over the cell, in the same window, and is no child of
   /// the cell.

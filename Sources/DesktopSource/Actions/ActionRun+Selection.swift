@@ -7,8 +7,8 @@ extension ActionRun {
     if states.contains(.selected) == selected, selected || states.shared.contains(.selectable) {
       return selected ? "already selected" : "already deselected"
     }
-    // Gecko's Selection interface moves the highlight of an open list, and chooses nothing.
-    if selected, element.role == .menuItem, object.dialect.ignoresClosedOptions {
+    // Gecko's Selection interface and GTK 3's action move the highlight of a list, and choose nothing.
+    if selected, element.role == .menuItem, object.dialect.ignoresClosedOptions || comboBox != nil {
       return try await press()
     }
     if let method = try await native(selected ? .select : .deselect) {
@@ -25,11 +25,18 @@ extension ActionRun {
 
   /// The closed combo box of which the element is an option that may not be selected so; `nil` when it is none.
   private var closedComboBox: Element? {
-    guard element.role == .option, object.dialect.ignoresClosedOptions else { return nil }
+    guard element.role == .option, object.dialect.ignoresClosedOptions, let box = comboBox,
+      !box.states.contains(.expanded)
+    else { return nil }
+    return box
+  }
+
+  /// The combo box that the element is in.
+  private var comboBox: Element? {
     let around = host.store.tree.ancestors(of: element.id).lazy.compactMap {
       self.host.store.tree[$0]
     }
-    return around.prefix(3).first { $0.role == .comboBox && !$0.states.contains(.expanded) }
+    return around.prefix(3).first { $0.role == .comboBox }
   }
 
   /// Throws unless the element becomes selected. Gecko answers that it selects an option, and does so only in the list

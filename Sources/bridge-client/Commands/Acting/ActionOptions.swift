@@ -76,6 +76,9 @@ struct ActionOptions {
     if action == SetCommand.spec.name {
       return try await SetCommand.setting(value, of: target, session, client)
     }
+    if action == SelectCommand.spec.name, let value {
+      return try await SelectCommand.choosing(value, of: target, session, client)
+    }
     var text = CommandText(action, value)
     if text.needsActivationPoint {
       text.activationPoint = try await session.element(target, on: client).effectiveActivationPoint

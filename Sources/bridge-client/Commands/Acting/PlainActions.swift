@@ -1,4 +1,6 @@
 internal import AccessibilityTree
+internal import BridgeClient
+internal import BridgeProtocol
 internal import CommandLineOptions
 
 // Commands that perform the action of the same name.
@@ -52,8 +54,24 @@ struct CollapseCommand: ElementAction {
 }
 
 struct SelectCommand: ElementAction {
-  static let spec = plain("select", "Select an item", "option[label=Red]")
+  static let spec = CommandSpec.acting(
+    "select", "Select an item, or an option of a combo box by its label",
+    arguments: [.optional("value", "Label of the option to choose in a combo box")],
+    example: "bridge-client select 'option[label=Red]'",
+    moreExamples: ["bridge-client select 'combobox[label=Colour]' Red"])
   let acting: ActionOptions
+
+  /// Returns the command that chooses an option of a combo box.
+  static func choosing(
+    _ option: String, of target: Target, _ session: Session, _ client: BridgeClient
+  ) async throws -> ActionCommand {
+    let element = try await session.element(target, on: client)
+    guard element.role == .comboBox else {
+      throw BadCommand(
+        "a \(element.role.name) has no options to select by label: select the item itself")
+    }
+    return .setText(option)
+  }
 }
 
 struct DeselectCommand: ElementAction {

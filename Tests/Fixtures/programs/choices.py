@@ -1,0 +1,25 @@
+#!/usr/bin/python3
+"""A window of GTK 3 with a combo box, and a label that says what was chosen."""
+
+import gi
+
+gi.require_version("Gtk", "3.0")
+from gi.repository import Gtk  # noqa: E402
+
+NAMES = ["Spain", "France", "Italy"]
+
+window = Gtk.Window(title="Choices")
+window.connect("destroy", Gtk.main_quit)
+box = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
+combo = Gtk.ComboBoxText()
+for name in NAMES:
+    combo.append_text(name)
+combo.set_active(0)
+combo.get_accessible().set_name("Country")
+status = Gtk.Label(label="none")
+combo.connect("changed", lambda _: status.set_label("chose " + NAMES[combo.get_active()]))
+window.add(box)
+box.add(combo)
+box.add(status)
+window.show_all()
+Gtk.main()

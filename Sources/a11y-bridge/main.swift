@@ -12,6 +12,6 @@ do throws(ProgramError) {
   try ServerOptions.program(parsed, log).run()
 } catch {
   for line in error.lines { log.say(line, .error) }
-  if error.isUsage { Terminal.write("Try 'a11y-bridge --help'.\n", to: 2) }
+  if error.isUsage { log.say("try 'a11y-bridge --help'", .error) }
   exit(error.exitCode)
 }

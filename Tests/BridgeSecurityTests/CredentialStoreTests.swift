@@ -238,6 +238,8 @@ import Testing
     }
     #expect(try store.contents().grants == grants)
     #expect(grants[0].isValid(at: now) && !grants[0].isValid(at: now.adding(seconds: 5)))
+    #expect(!grants[0].isValid(at: now.adding(seconds: -120)), "made with another clock")
+    #expect(grants[1].isValid(at: now.adding(seconds: -120)), "it does not expire")
     #expect(try !stored().contains(token), "a token is not stored")
     for end in ["", "\n", "\r\n", "\n\n"] {
       #expect(try Token.read(Array((token + end).utf8)) == token)

@@ -24,7 +24,7 @@ struct AuditEnd {
       let tail = try file.tail(Self.searched)
       isTerminated = tail.last.map { $0 == UInt8(ascii: "\n") } ?? true
       let found = Self.last(in: tail)
-      guard found != nil || (file.length < Self.searched && Self.couldBeTorn(tail)) else {
+      guard found != nil || (file.length < Self.searched && Self.couldBeTorn(tail[...])) else {
         throw SystemError(errno: EILSEQ, call: "read")
       }
       let rest = tail[(found?.end ?? 0)...]
@@ -38,7 +38,10 @@ struct AuditEnd {
       } else {
         head = last
         isBehindPrevious = previous != nil
-        damage = Self.damage(in: tail[..<(found?.end ?? 0)], of: file, kept)
+        damage =
+          Self.damage(in: tail[..<(found?.end ?? 0)], of: file, kept)
+          ?? (rest.split(separator: UInt8(ascii: "\n")).allSatisfy(Self.couldBeTorn)
+            ? nil : .foreign(kept))
       }
     } catch {
       if error.errno == EILSEQ {
@@ -79,8 +82,8 @@ struct AuditEnd {
     }
   }
 
-  /// Whether a file without a record may be one whose first record was cut.
-  private static func couldBeTorn(_ bytes: [UInt8]) -> Bool {
+  /// Whether a line may be the beginning of a record.
+  private static func couldBeTorn(_ bytes: ArraySlice<UInt8>) -> Bool {
     let start = Array(#"{"n":"#.utf8)
     return bytes.prefix(start.count).elementsEqual(start.prefix(bytes.count))
   }
@@ -118,6 +121,11 @@ struct AuditDamage {
 
   /// The event of the record about it. Within a text, the quotation marks would be escapes.
   static let mark = Array(#""event":"damaged""#.utf8)
+
+  static func foreign(_ written: AuditHead?) -> AuditDamage {
+    AuditDamage(
+      problem: "what stands behind the last record was never written by a server", written: written)
+  }
 
   static func cut(after last: AuditHead, _ written: AuditHead) -> AuditDamage {
     AuditDamage(problem: problem(last.number, written), written: written)

@@ -18,6 +18,9 @@ public struct WallTime: Hashable, Comparable, Sendable, CustomStringConvertible 
     return WallTime(seconds: overflow ? .max : sum)
   }
 
+  /// Whether it is still to come. Clocks that are set right by less than a minute make no difference.
+  func isLater(than now: WallTime) -> Bool { now.adding(seconds: 60) < self }
+
   /// In UTC: "2026-11-22 16:40:00 UTC".
   public var description: String {
     let limit: Int64 = 253_402_300_799

@@ -10,9 +10,8 @@ extension ShortLife {
   /// When it was made.
   public var made: WallTime { expires.adding(seconds: -Self.lifetime) }
 
-  /// Whether it was made at a time that is still to come: the clock was ahead then, and it would be valid for long. Clocks
-  /// that are set right by less than a minute make no difference.
-  public func isFromLater(than now: WallTime) -> Bool { now.adding(seconds: 60) < made }
+  /// Whether it was made at a time that is still to come: the clock was ahead then, and it would be valid for long.
+  public func isFromLater(than now: WallTime) -> Bool { made.isLater(than: now) }
 
   /// Whether it has not expired, and was not made while the clock was ahead.
   func isCurrent(at now: WallTime) -> Bool { now < expires && !isFromLater(than: now) }

@@ -111,9 +111,12 @@ public struct CredentialStore: Sendable {
 }
 
 extension CredentialStore.Kind {
+  /// The command that makes them, lists them and takes them away.
+  public var command: String { "a11y-bridge \(self == .pairings ? "pair" : "token")" }
+
   /// The command that gives one of them other rights.
   public func command(toChange name: String, _ options: String) -> String {
-    "a11y-bridge \(self == .pairings ? "pair" : "token") --change \(name) \(options)"
+    "\(command) --change \(name) \(options)"
   }
 
   /// What to do for a grant whose file cannot be corrected.

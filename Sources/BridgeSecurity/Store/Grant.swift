@@ -59,7 +59,15 @@ public struct Grant: Hashable, Sendable {
     PairingTerms(name, scope: scope, applications: applications, expires: expires)
   }
 
-  public func isValid(at now: WallTime) -> Bool { expires.map { now < $0 } ?? true }
+  /// Whether it lets its holder in. One that was made while the clock was ahead would expire too late, and does not.
+  public func isValid(at now: WallTime) -> Bool {
+    expires.map { now < $0 && !isFromLater(than: now) } ?? true
+  }
+
+  /// Whether it expires, and was made at a time that is still to come.
+  public func isFromLater(than now: WallTime) -> Bool {
+    expires != nil && created.isLater(than: now)
+  }
 
   public var identity: Identity {
     switch evidence {

@@ -27,7 +27,8 @@ final class Authority {
     let missing = needed.subtracting(rights.permissions)
     guard !missing.isEmpty else { return nil }
     let names = missing.names.map { "'\($0)'" }.joined(separator: " and ")
-    let cures = [commandToAllow(missing), policyLine(for: missing)].compactMap(\.self)
+    let cures = [commandToAllow(missing), policyLine(for: missing) ?? policyToWrite(for: missing)]
+      .compactMap(\.self)
     return Status(
       .permissionDenied,
       "\(what) needs the permission \(names), and \(identity.name) may \(rights.permissions.words)",
@@ -47,6 +48,15 @@ final class Authority {
     let scope = Scope.allCases.first { missing.isSubset(of: Permissions($0)) } ?? .administer
     guard !identity.scope.includes(scope) else { return nil }
     return "run '\(kind.command(toChange: identity.name, "--allow \(scope)"))' on its machine"
+  }
+
+  /// What a policy has to say of a client that only a policy gives more; `nil`: there is one, or another way.
+  private func policyToWrite(for missing: Permissions) -> String? {
+    guard policy == nil, identity.proof == .certificate else { return nil }
+    let permissions = rights.permissions.union(missing)
+    return
+      "start it with '--policy FILE', and in that write 'for \(identity.subject)' with the lines "
+      + "'may \(permissions.words)', 'applications *' and 'act-on *'; a client that the policy does not name may do nothing"
   }
 
   /// What the policy has to say; `nil`: it says that, or there is none.

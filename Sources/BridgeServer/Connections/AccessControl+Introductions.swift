@@ -33,7 +33,7 @@ extension AccessControl {
       throw Status(.unauthenticated, "Hello.credential.introduction.commitment has not 32 bytes")
     }
     if let grant = grants.first(where: { $0.evidence == .key(key) }) {
-      throw Self.pairedAlready(grant.name)
+      throw pairedAlready(grant.name)
     }
     try checkWindowIsServed(key, connection)
     guard
@@ -66,10 +66,17 @@ extension AccessControl {
   }
 
   /// The refusal of a client that has proved which key it has.
-  static func pairedAlready(_ name: CredentialName) -> Status {
-    Status(
-      .unauthenticated, "this machine is paired already, as \(name)",
-      advice: "Use that pairing, or revoke it first: 'a11y-bridge pair --revoke \(name)'.")
+  func pairedAlready(_ name: CredentialName) -> Status {
+    let known = grants.first { $0.name == name && $0.kind == .pairings }
+    let ended = known.flatMap { $0.isValid(at: .now) ? nil : Self.invalid($0) }
+    return Status(
+      .unauthenticated,
+      "this machine is paired already, as \(name)" + (ended.map { "; \($0.message)" } ?? ""),
+      advice:
+        "If this machine still knows the server, use that pairing"
+        + (ended.map { ". \($0.detail.remedy) " } ?? ". ")
+        + "If it does not, run 'a11y-bridge pair --revoke \(name)' on the server's machine, and pair again."
+    )
   }
 
   /// Lets a client wait for the owner, when it has opened its commitment.

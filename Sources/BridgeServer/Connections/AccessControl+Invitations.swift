@@ -46,6 +46,7 @@ extension AccessControl {
     if refusal.isOfWrongSecret { countTry(of: connection) }
     log("refused to pair with \(connection.peerDescription): \(refusal)")
     throw refusal.status(
+      by: self,
       pairedAs: grants.first { $0.evidence == connection.tls?.peerKey.map { .key($0) } }?.name)
   }
 }
@@ -64,9 +65,9 @@ extension CredentialStore.Refusal {
   /// What the client hears. Why it was refused is for clients alone that know the invitation's secret.
   ///
   /// - Parameter known: The name of the pairing that its key has.
-  fileprivate func status(pairedAs known: CredentialName?) -> Status {
+  fileprivate func status(by access: AccessControl, pairedAs known: CredentialName?) -> Status {
     switch self {
-    case .conflict(.keyPaired(let name)): return AccessControl.pairedAlready(name)
+    case .conflict(.keyPaired(let name)): return access.pairedAlready(name)
     case .conflict(.nameTaken(let name)):
       return Status(
         .unauthenticated, "there is a pairing named \(name) already",
@@ -75,7 +76,7 @@ extension CredentialStore.Refusal {
           + "invitation was not used up.")
     case .conflict(.closed), .unusable: return .cannotPair
     case .used(let spent?):
-      if let known { return AccessControl.pairedAlready(known) }
+      if let known { return access.pairedAlready(known) }
       return Status(
         .unauthenticated,
         "this invitation was used at \(spent.time), for the pairing \(spent.terms.name)",

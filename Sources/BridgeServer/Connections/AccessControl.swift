@@ -111,14 +111,16 @@ public final class AccessControl {
 
   /// What a client hears that was let in by a grant and is no longer.
   func refusal(of grant: Grant) -> Status {
-    if !grants.contains(where: { $0.holder == grant.holder }),
+    let present = grants.first { $0.holder == grant.holder }
+    if let present, !present.isValid(at: .now) { return Self.invalid(present) }
+    if present == nil,
       faults?.contains(where: { $0.concerns(grant) }) ?? true,
       let outage = outage(of: grant.kind)
     {
       return outage
     }
     return Status(
-      .unauthenticated, "the access of \(grant.name) was revoked or has expired",
+      .unauthenticated, "the access of \(grant.name) was revoked",
       remedy: grant.kind == .tokens ? .renewToken : .pair)
   }
 
@@ -204,8 +206,9 @@ extension AccessControl {
         remedy: .renewToken)
     }
     guard found.isValid(at: .now) else {
-      log("refused \(found.identity), which has expired")
-      throw Self.expired(found)
+      let refusal = Self.invalid(found)
+      log("refused \(found.identity): \(refusal.message)")
+      throw refusal
     }
     return Admission(identity: found.identity, grant: found)
   }
@@ -215,7 +218,7 @@ extension AccessControl {
     if let key, let grant = grants.first(where: { $0.evidence == .key(key) }) {
       if grant.isValid(at: .now) { return Admission(identity: grant.identity, grant: grant) }
       // It has proved that it is the one.
-      throw Self.expired(grant)
+      throw Self.invalid(grant)
     }
     switch tls.peerChain {
     case .valid(let name):
@@ -234,13 +237,24 @@ extension AccessControl {
     }
   }
 
-  private static func expired(_ grant: Grant) -> Status {
-    Status(
+  /// What a client hears that shows what is not valid now.
+  static func invalid(_ grant: Grant) -> Status {
+    let now = WallTime.now
+    if grant.isFromLater(than: now) {
+      return Status(
+        .unauthenticated,
+        "the \(grant.identity.subject) was made at \(grant.created), and the server's clock says \(now): the clock was ahead "
+          + "then, or is behind now",
+        advice:
+          "Set the clock of the server's machine. If it is right now, run '\(grant.kind.command) --revoke \(grant.name)' there and "
+          + "make it again."
+      )
+    }
+    return Status(
       .unauthenticated,
       "the \(grant.identity.subject) has expired"
-        + (grant.expires.map {
-          ": it was valid until \($0), and the server's clock says \(WallTime.now)"
-        } ?? ""),
+        + (grant.expires.map { ": it was valid until \($0), and the server's clock says \(now)" }
+          ?? ""),
       advice:
         "Run '\(grant.command(toChange: "--days \(grant.terms.days(made: grant.created) ?? 30)"))' on the server's machine."
     )

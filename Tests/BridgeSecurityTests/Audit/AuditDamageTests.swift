@@ -112,6 +112,16 @@ import Testing
     #expect(try restart().isEmpty, "said once")
   }
 
+  @Test(arguments: ["{\"hello\":1}\n", "hello", "{\"n\":6,\nhello\n"])
+  func `behind the last record is not blamed on a server that was killed`(_ text: String) throws {
+    try put(try log.text + text)
+    let news = try restart()
+    #expect(news.count == 1 && news[0].contains("was never written by a server"), "\(news)")
+    #expect(try log.text.contains(#""event":"damaged""#))
+    #expect(try defect()?.line == 6)
+    #expect(try restart().isEmpty, "said once")
+  }
+
   @Test func `is noticed by a server that runs, with its next record`() throws {
     let file = try AuditFile(log.options)
     try put("")

@@ -71,6 +71,10 @@ struct `Servers that are known by name` {
     let bridge = try await machines.start()
     try await machines.pair(
       "--name", "laptop", "--days", "1", "--allow", "act", "--application", "Calc*")
+    let watcher = try RunningProcess(
+      Places.builtProgram("bridge-client"), ["--server", "desktop", "--json", "watch"],
+      environment: machines.here)
+    _ = try #require(try await watcher.standardOutput.line())
     let file = machines.desktop.path("a11y-bridge/pairings/laptop")
     let text = try String(contentsOfFile: file, encoding: .utf8)
     try writeSecret(text.replacing(/expires [0-9]+/, with: "expires 1000000000"), to: file)
@@ -81,6 +85,18 @@ struct `Servers that are known by name` {
     #expect(
       refused.standardError.contains(
         "the pairing laptop has expired: it was valid until 2001-09-09 01:46:40 UTC"), "\(refused)")
+    // So is a client that was connected.
+    let ended = try await watcher.standardError.line { $0.contains("expired") }
+    #expect(ended?.contains("the pairing laptop has expired: it was valid until") == true)
+    // Whoever follows another invitation is not sent in a circle.
+    let code = try await machines.invite("--name", "again")
+    let paired = try await machines.client("pair", code, "--as", "desktop-2")
+    #expect(
+      paired.code == 5
+        && paired.standardError.contains(
+          "paired already, as laptop; the pairing laptop has expired: it was valid until")
+        && paired.standardError.contains("'a11y-bridge pair --change laptop --days 1'")
+        && paired.standardError.contains("'a11y-bridge pair --revoke laptop'"), "\(paired)")
     // The command that it names is all that is needed.
     #expect(
       refused.standardError.contains("'a11y-bridge pair --change laptop --days 1'"), "\(refused)")
@@ -90,7 +106,35 @@ struct `Servers that are known by name` {
     try await eventually("it is let in again", within: .seconds(5)) {
       try await machines.client("--server", "desktop", "info").code == 0
     }
+    watcher.kill()
     withExtendedLifetime(bridge) {}
+  }
+
+  @Test func `a token that was made while the clock was ahead lets nobody in for a year more`()
+    async throws
+  {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    let key = try await machines.serverKey(bridge)
+    let path = machines.laptop.path("token")
+    let made = try await machines.admin("token", "--name", "ci", "--days", "1")
+    try writeSecret(made.standardOutput, to: path)
+    let file = machines.desktop.path("a11y-bridge/tokens/ci")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let year = Int(Date().timeIntervalSince1970) + 365 * 86_400
+    try writeSecret(
+      text.replacing(/created [0-9]+/, with: "created \(year)")
+        .replacing(/expires [0-9]+/, with: "expires \(year + 86_400)"), to: file)
+    func info() async throws -> Subprocess.Result {
+      try await machines.client(
+        "--server", bridge.address, "--server-key", key, "--token-file", path, "info")
+    }
+    try await eventually("it is refused", within: .seconds(5)) { try await info().code == 5 }
+    let refused = try await info()
+    #expect(
+      refused.standardError.contains("the token ci was made at ")
+        && refused.standardError.contains("the clock was ahead then, or is behind now")
+        && refused.standardError.contains("'a11y-bridge token --revoke ci'"), "\(refused)")
   }
 
   @Test func `what else says whom to trust is not ignored`() async throws {

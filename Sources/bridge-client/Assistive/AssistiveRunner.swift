@@ -55,6 +55,8 @@ struct AssistiveRunner<Client: AssistiveClient> {
   private var scenes = SceneMaker()
   var wasRefused = false
   private var losses = 0
+  /// Whether the connection was lost last because this client may do something else now.
+  private var hasOtherRights = false
 
   /// Connects and runs a client until it ends.
   ///
@@ -164,6 +166,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
     case .disconnected(let error):
       aside { printNote("\(error); trying again") }
       losses += 1
+      hasOtherRights = error.tellsOfOtherRights
       if !isInteractive { _ = inbox.after(session.timeout, .unreachable(losses, error)) }
     case .snapshot, .reconnected: break
     }
@@ -192,7 +195,8 @@ struct AssistiveRunner<Client: AssistiveClient> {
 
   /// Starts the client again: in another run of the server every id names another element.
   private mutating func renew() async throws {
-    aside { printNote("the server was restarted; starting over") }
+    let note = startingOver(hasOtherRights: hasOtherRights)
+    aside { printNote(note) }
     isRenewed = false
     news = nil
     hearing = Hearing()

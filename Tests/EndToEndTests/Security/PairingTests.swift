@@ -117,6 +117,12 @@ struct `Pairing two machines` {
     _ = try await reader.standardOutput.line { _ in true }
     #expect(try await machines.admin("pair", "--change", "laptop", "--allow", "act").code == 0)
     _ = try await reader.standardError.line { $0.contains("what laptop may do has changed") }
+    try await eventually("it has connected again", within: .seconds(20)) {
+      try await machines.client("servers").standardOutput.contains("  act  ")
+    }
+    #expect(
+      try await machines.admin("pair", "--change", "laptop", "--application", "Calc*").code == 0)
+    _ = try await reader.standardError.line { $0.contains("other applications may be seen now") }
     reader.write("next\n")
     reader.closeInput()
     #expect(try await reader.ended() == .code(0), "\(reader.standardError.text)")

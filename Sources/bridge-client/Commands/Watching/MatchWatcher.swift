@@ -59,7 +59,7 @@ struct MatchWatcher: Sendable {
       } catch ClientError.status(let status) where status.reason == .epochChanged && hasOtherRights
       {
         // Which elements there are for this client is another matter now.
-        printNote("other applications may be seen now; starting over")
+        printNote(startingOver(hasOtherRights: true))
         tracker = MatchTracker(count: selectors.count)
         (hasReported, hasOtherRights, limits) = (false, false, session.renewed)
       }

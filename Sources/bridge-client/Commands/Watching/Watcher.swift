@@ -74,10 +74,7 @@ struct Watcher: Sendable {
   /// Begins again with a run of the server of which nothing is known. What was printed is no longer valid, so what
   /// elements there are is printed anew, if they are what is watched.
   private func startOver(_ progress: inout Progress) async throws {
-    printNote(
-      progress.hasOtherRights
-        ? "other applications may be seen now; starting over"
-        : "the server was restarted; starting over")
+    printNote(startingOver(hasOtherRights: progress.hasOtherRights))
     var fresh = Progress(request, names: ElementNames(client))
     (fresh.request.since, fresh.request.epoch) = (nil, 0)
     fresh.request.snapshotFirst = request.snapshotFirst || showsElements

@@ -101,6 +101,35 @@ struct EffectTests {
     #expect(receipt.outcome == .confirmed && receipt.effect == .seen)
   }
 
+  @Test func `A box that is checked is an effect, however much else of it changes by itself`()
+    async throws
+  {
+    let setup = try await setUp()
+    let window = setup.window
+    let box = try await setup.server.run { try $0.add(.checkBox, "Gift", under: window) }
+    try await setup.tick(box) { world, step in try? world.change(box) { $0.hint = "\(step)" } }
+    #expect(try await setup.effect(of: box) { _ in } == .uncertain)
+    let effect = try await setup.effect(of: box) { world in
+      try world.change(box) { $0.states.insert(.checked) }
+    }
+    #expect(effect == .seen)
+    // One that is checked and unchecked by itself says nothing so.
+    let other = try await setup.server.run { try $0.add(.checkBox, "Blink", under: window) }
+    try await setup.tick(other) { world, _ in
+      try? world.change(other) { $0.states.formSymmetricDifference(.checked) }
+    }
+    #expect(try await setup.effect(of: other) { _ in } == .uncertain)
+  }
+
+  @Test func `A button that is only down, or the default one, has had no effect`() async throws {
+    let setup = try await setUp()
+    let button = setup.button
+    let effect = try await setup.effect(of: button) { world in
+      try world.change(button) { $0.states.formUnion([.focused, .checked, .default]) }
+    }
+    #expect(effect == .notSeen)
+  }
+
   @Test func `Rows that come and go by themselves are no effect, and a dialog is one`() async throws
   {
     let setup = try await setUp()

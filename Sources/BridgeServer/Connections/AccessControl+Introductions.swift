@@ -74,7 +74,7 @@ extension AccessControl {
       "this machine is paired already, as \(name)" + (ended.map { "; \($0.message)" } ?? ""),
       advice:
         "If this machine still knows the server, use that pairing"
-        + (ended.map { ". \($0.detail.remedy) " } ?? ". ")
+        + (ended.map { ". \($0.detail?.remedy ?? "") " } ?? ". ")
         + "If it does not, run 'a11y-bridge pair --revoke \(name)' on the server's machine, and pair again."
     )
   }

@@ -8,6 +8,8 @@ final class ChangeRhythm {
     var changes = 0
     /// How often it was renamed among these.
     var renames = 0
+    /// How often it was checked, selected or expanded, or the opposite, among these.
+    var choices = 0
     /// How often it lost a child while it was restless.
     var losses = 0
     var last: UInt64
@@ -138,6 +140,11 @@ final class ChangeRhythm {
     var entry = Entry(last: now)
     if let known = entries[id], now - min(now, known.last) <= Self.memory { entry = known }
     entry.changes += 1
+    if let former = store.former[id],
+      store.tree.read(id, { $0.isChosen(asWith: former.states) }) == false
+    {
+      entry.choices += 1
+    }
     if isRenamed {
       entry.renames += 1
       noteName(of: id, in: &entry)
@@ -223,6 +230,11 @@ final class ChangeRhythm {
     entries[id].map { isRestless($0) && $0.losses >= Self.restless } ?? false
   }
 
+  /// Whether an element is checked, selected or expanded without actions, or the opposite.
+  func isOftenChosen(_ id: ElementID) -> Bool {
+    entries[id].map { isRestless($0) && $0.choices >= Self.restless } ?? false
+  }
+
   /// Whether the role or label of an element changes without actions.
   func isOftenRenamed(_ id: ElementID) -> Bool {
     entries[id].map { isRestless($0) && $0.renames >= Self.restless } ?? false
@@ -269,6 +281,16 @@ extension Role {
     case .generic, .group, .section, .unknown: true
     default: false
     }
+  }
+}
+
+extension Element {
+  /// Whether the element is checked, selected and expanded as it was with other states. Buttons of Chromium are checked while
+  /// they are down.
+  func isChosen(asWith other: States) -> Bool {
+    let choices: States =
+      role == .button ? [.selected, .expanded] : [.checked, .selected, .expanded]
+    return states.symmetricDifference(other).isDisjoint(with: choices)
   }
 }
 

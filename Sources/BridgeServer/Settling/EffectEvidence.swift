@@ -21,6 +21,8 @@ struct EffectEvidence {
   private let start: Start
   /// The target before the action, where the application has just started.
   private let before: Element?
+  /// The target's states before the action.
+  private let states: States
   /// The number of changes that are still examined.
   private var left = 20_000
 
@@ -66,6 +68,7 @@ struct EffectEvidence {
       rhythm.isLoading(application)
       ? .isLoading : rhythm.isBeingLoaded(application) ? .isRecent : .isOver
     before = start == .isOver ? nil : store.tree[target]
+    states = store.tree.read(target) { $0.states } ?? []
   }
 
   /// Whether an effect was seen.
@@ -104,6 +107,12 @@ struct EffectEvidence {
   private mutating func examine(_ id: ElementID, in commit: Commit) {
     guard isInApplication(id), !commit.refocused.contains(id) else { return }
     if id == target, button?.isOnlyPressed == true { return }
+    // However much else of it changes by itself.
+    if id == target, !rhythm.isOftenChosen(id),
+      store.tree.read(id, { $0.isChosen(asWith: states) }) == false
+    {
+      return count(false, isReport: true, mayBeStart: false)
+    }
     if start != .isOver, !rhythm.isRestless(id), isEffectAtStart(id, in: commit) {
       return count(false, isReport: true, mayBeStart: false)
     }

@@ -6,7 +6,7 @@ internal import BridgeTransport
 ///
 /// Toggle buttons are not push buttons: of those, being pressed is the effect (`aria-pressed`, GTK 4).
 struct HeldButton {
-  /// As it was, but never pressed or focused.
+  /// As it was, but for what changes while it is down and when it gets the focus.
   private let before: Element
   private let store: TreeStore
 
@@ -31,7 +31,8 @@ struct HeldButton {
 
   private static func withoutPress(_ element: Element) -> Element {
     var element = element
-    element.states.subtract([.pressed, .focused])
+    // Chromium's own buttons are checked while they are down, and the default one is that with the focus.
+    element.states.subtract([.pressed, .focused, .checked, .default])
     return element
   }
 }

@@ -414,6 +414,10 @@ struct EffectTests {
       } == .notSeen)
     #expect(
       try await effect { world, root in _ = try world.add(.dialog, "Sure?", under: root) } == opens)
+    let field = try await setup.server.run {
+      try $0.add(.textField, "Sum", under: status) { $0.value = "1" }
+    }
+    #expect(try await effect { world, _ in try world.change(field) { $0.value = "2" } } == opens)
     #expect(
       try await effect { world, _ in try world.change(button) { $0.states.insert(.checked) } }
         == .seen)

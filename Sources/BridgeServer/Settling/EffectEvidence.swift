@@ -8,7 +8,8 @@ internal import AccessibilityTree
 /// page, and that the page itself gets the focus, is what a browser does when it shows a page.
 ///
 /// While the application or a document in it was being loaded at the request, or a moment before, what changes may be
-/// its start. Only what becomes of the target is an effect then, and a window that opens after all was loaded.
+/// its start. Only what becomes of the target is an effect then, and after all was loaded a window that opens, and what a
+/// program that shows no page writes into a field.
 struct EffectEvidence {
   private let application: ElementID
   private let target: ElementID
@@ -190,6 +191,12 @@ struct EffectEvidence {
       if isInApplication(container) { count(isNoisy(container)) }
     // A new window is a new element. One that becomes active, as at its start, is no effect of a press.
     case .screenChanged: break
+    // The start fills no field that was read before.
+    case .valueChanged(let id, _, _) where start == .isRecent && page == nil:
+      guard isInApplication(id), store.tree.read(id, { $0.role.isTextEntry }) == true else {
+        return
+      }
+      count(isNoisy(id), mayBeStart: false)
     // The rest is seen by the elements.
     case .layoutChanged, .valueChanged, .focusMoved, .applicationChanged, .speech: break
     }

@@ -165,6 +165,79 @@ struct StepTests {
     #expect(later.result == .difference && later.text.contains("Huge"), "\(later)")
   }
 
+  @Test func `what a difference counts is read by the command on its line`() async throws {
+    let form = try await Form.start()
+    try await form.server.run { world in
+      var fields: [ElementID] = []
+      for number in 0..<60 {
+        fields.append(try world.add(.textField, "Copy \(number)", under: form.window))
+      }
+      let perform = world.source.onPerform
+      world.source.onPerform = { [unowned world, fields] request, completion in
+        for (number, field) in fields.enumerated() {
+          try? world.change(field) { $0.value = "v\(number) " + String(repeating: "x", count: 80) }
+        }
+        perform(request, completion)
+      }
+    }
+    let done = try await form.client.run([form.press()], outline: GetOutlineRequest())
+    let changes = try #require(done.outline)
+    #expect(changes.tokens <= 240 && !changes.text.contains("Copy 59"), "\(changes.text)")
+    let last = try #require(changes.text.split(separator: "\n").last)
+    let epoch = try #require(form.client.server?.epoch)
+    let found = try #require(
+      last.firstMatch(of: /^… \d+ changed: tree '#(\d+)' --since (\d+)-(\d+)$/), "\(last)")
+    #expect(UInt64(found.3) == epoch % 1_000_000)
+    let revision = try #require(Revision(found.2))
+    let target = ElementID(rawValue: try #require(UInt64(found.1)))
+    let rest = try await form.client.call(
+      GetOutlineRequest(
+        target: .id(target), budget: 8000, since: ReadSince(revision, epoch: epoch)))
+    #expect(rest.result == .difference)
+    let lines = rest.text.split(separator: "\n")
+    #expect(lines.count == 61 && lines.allSatisfy { $0.hasPrefix("~ ") }, "\(rest.text)")
+    #expect(lines.last?.contains("Saved") == true || rest.text.contains("\"Copy 59\""))
+    // The budget holds, and the same part goes on from there.
+    let short = try await form.client.call(
+      GetOutlineRequest(target: .id(target), budget: 300, since: ReadSince(revision, epoch: epoch)))
+    #expect(short.result == .difference && short.tokens <= 300, "\(short)")
+    try await form.server.run { try $0.change(form.label) { $0.label = "Later" } }
+    let later = try await form.client.call(
+      GetOutlineRequest(target: .id(target), since: ReadSince(rest.revision, epoch: epoch)))
+    #expect(later.text == "~ \"Later\"\n", "\(later.text)")
+  }
+
+  @Test func `what was only scrolled out is not said to be gone`() async throws {
+    let form = try await Form.start()
+    try await form.server.run { world in
+      let states: States = [.visible, .showing, .enabled]
+      try world.change(form.window) { $0.states.formUnion(states) }
+      let list = try world.add(.listBox, "Sizes", under: form.window) { $0.states = states }
+      var options: [ElementID] = []
+      for name in ["Tiny", "Small", "Large"] {
+        options.append(
+          try world.add(.option, name, under: list) { $0.states = states.union(.selectable) })
+      }
+      try world.change(form.button) { $0.states.formUnion(states) }
+      try world.change(form.field) { $0.states.formUnion(states) }
+      world.source.onPerform = { [unowned world, options] request, completion in
+        if request.element == form.button {
+          for option in options.prefix(2) {
+            try? world.change(option) { $0.states.remove(.showing) }
+          }
+        } else {
+          try? world.remove(options[2])
+        }
+        completion(.performed(method: "fake"))
+      }
+    }
+    let scrolled = try await form.client.run([form.press()], outline: GetOutlineRequest())
+    let text = try #require(scrolled.outline?.text)
+    #expect(!text.contains("Small"), "\(text)")
+    let gone = try await form.client.run([form.press(form.field)], outline: GetOutlineRequest())
+    #expect(gone.outline?.text.contains("- option \"Large\"") == true, "\(gone)")
+  }
+
   @Test func `the first step that fails ends the run, and what was done is said`() async throws {
     let form = try await Form.start()
     let response = try await form.client.run(

@@ -21,6 +21,7 @@ package struct Outline: Hashable, Sendable {
     let depth: Int
     let text: String
     let kind: Kind
+    var marks: Marks = []
     /// For the element that has the focus: the text that the line has when it loses it.
     var unfocused: String?
   }
@@ -100,6 +101,22 @@ package struct Outline: Hashable, Sendable {
     result.lines =
       known.filter { now.contains($0.subject) } + own.filter { !before.contains($0.subject) }
     return result
+  }
+
+  /// What the outline shows of an element that has a line, as an outline of that element does.
+  package func part(of id: ElementID) -> Outline {
+    var part = Outline()
+    part.candidates = candidates
+    guard let first = lines.firstIndex(where: { $0.subject == .element(id) }) else { return part }
+    let top = lines[first].depth
+    let content = lines[(first + 1)...].prefix { $0.depth > top }
+    part.lines = (lines[first...first] + content).map { line in
+      Line(
+        subject: line.subject, owner: line.subject == .element(id) ? nil : line.owner,
+        depth: line.depth - top, text: line.text, kind: line.kind, marks: line.marks,
+        unfocused: line.unfocused)
+    }
+    return part
   }
 
   /// The elements that have a line.

@@ -1,4 +1,4 @@
-internal import AccessibilityTree
+package import AccessibilityTree
 
 /// How an outline differs from an earlier one of the same request, as lines: `+` for new ones, `~` for those that
 /// changed, `-` for those that are gone.
@@ -11,16 +11,18 @@ package struct OutlineDifference: Hashable, Sendable {
   /// The estimated number of tokens of `text`.
   package private(set) var tokens = 0
 
-  /// - Parameter budget: The maximum number of tokens, at least 100; `nil`: all. What does not fit is counted on the last
-  ///   line, with the element that all of it is in. Windows and dialogs come first, then what changed, then what is new
-  ///   from the top. Of anything else that is gone only the number is said then.
-  package init(from old: Outline, to new: Outline, budget: Int? = nil) {
+  /// The elements of which the last lines say that more changed in them.
+  package private(set) var continued: [ElementID] = []
+
+  /// - Parameter limit: How the difference is kept short; `nil`: all is said.
+  package init(from old: Outline, to new: Outline, limit: Limit? = nil) {
     if old.lines == new.lines { return }
     let before = Dictionary(old.lines.map { ($0.subject, $0) }) { first, _ in first }
     let after = Dictionary(new.lines.map { ($0.subject, $0) }) { first, _ in first }
     let moved = Self.moved(from: old.lines, to: new.lines)
     for line in old.lines where after[line.subject] == nil {
-      guard line.owner.map({ after[.element($0)] != nil || before[.element($0)] == nil }) ?? true
+      guard line.owner.map({ after[.element($0)] != nil || before[.element($0)] == nil }) ?? true,
+        !isOffscreen(line, limit)
       else { continue }
       entries.append(Entry(line, .gone, "- \(line.located)"))
     }
@@ -35,7 +37,7 @@ package struct OutlineDifference: Hashable, Sendable {
         if moved.contains(line.subject) || known.owner != line.owner {
           let place = Self.place(of: line, after: previous[line.owner])
           entries.append(Entry(line, .changed, "~ \(line.text) \(place)"))
-        } else if known.text != line.text, !isFocusElsewhere || known.unfocused != line.text {
+        } else if known.differs(from: line), !isFocusElsewhere || known.unfocused != line.text {
           entries.append(Entry(line, .changed, "~ \(line.located)"))
         }
       } else {
@@ -43,129 +45,38 @@ package struct OutlineDifference: Hashable, Sendable {
       }
       previous[line.owner] = line
     }
-    text = entries.map { $0.text + "\n" }.joined()
-    tokens = TokenEstimate(of: text).tokens
-    if let budget, tokens > budget {
-      let owners = after.merging(before) { line, _ in line }.compactMapValues(\.owner)
-      text = fitting(budget, owners)
-      tokens = TokenEstimate(of: text).tokens
+    if let limit {
+      var choice = DifferenceChoice(entries, before, after, limit)
+      (text, continued) = choice.text()
+    } else {
+      text = entries.map { $0.text + "\n" }.joined()
     }
+    tokens = TokenEstimate(of: text).tokens
     entries = []
   }
 
-  private struct Entry: Hashable {
-    enum Kind { case new, changed, gone }
-
-    let line: Outline.Line
-    let kind: Kind
-    let text: String
-    /// How far below the outermost new line it is, which has 0.
-    let depth: Int
-    /// Whether it is at the beginning of a new window or dialog, which says why that is there.
-    let isFrameBeginning: Bool
-
-    init(
-      _ line: Outline.Line, _ kind: Kind, _ text: String, depth: Int = 0,
-      isFrameBeginning: Bool = false
-    ) {
-      (self.line, self.kind, self.text) = (line, kind, text)
-      (self.depth, self.isFrameBeginning) = (depth, isFrameBeginning)
-    }
-
-    /// The order in which a budget is spent: the lowest first.
-    var rank: Int {
-      switch line.kind {
-      case .count: return .max
-      case .frame where kind != .changed && depth == 0: return 0
-      case .frame, .content, .text: break
-      }
-      switch kind {
-      case .changed: return 2
-      case .new where isFrameBeginning: return 1
-      case .new: return 3 + depth + (line.kind == .text ? 1 : 0)
-      case .gone: return .max
-      }
-    }
+  /// Whether a line is of an element that is only not on screen any more.
+  private func isOffscreen(_ line: Outline.Line, _ limit: Limit?) -> Bool {
+    guard let limit, case .element(let id) = line.subject, line.kind != .frame else { return false }
+    return limit.isOffscreen(id)
   }
 
   private var entries: [Entry] = []
   private var newDepth = 0
-  /// How many of the next lines are the beginning of a new window or dialog.
-  private var beginningLeft = 0
-  private static let frameBeginning = 8
+  /// The depth of the new dialog that the last line is in, or is.
+  private var dialogDepth: Int?
 
   private mutating func addNew(_ line: Outline.Line, _ before: [Outline.Subject: Outline.Line]) {
     let isBelowNew = line.owner.map { before[.element($0)] == nil } ?? false
     let depth = isBelowNew ? max(0, line.depth - newDepth) : 0
-    if depth > 0 {
-      entries.append(
-        Entry(
-          line, .new, "+ \(Outline.indentation(depth))\(line.text)", depth: depth,
-          isFrameBeginning: beginningLeft > 0))
-      beginningLeft -= 1
-    } else {
-      newDepth = line.depth
-      beginningLeft = line.kind == .frame ? Self.frameBeginning : 0
-      let place = line.owner.map { " in \($0)" } ?? ""
-      entries.append(Entry(line, .new, "+ \(line.text)\(place)"))
-    }
-  }
-
-  // MARK: The budget
-
-  /// The tokens that the last line takes, which counts what does not fit.
-  private static let countCost = 32
-
-  private func fitting(_ budget: Int, _ owners: [Outline.Subject: ElementID]) -> String {
-    var left = 16 * (budget - Self.countCost)
-    var isShown = [Bool](repeating: false, count: entries.count)
-    var hidden: Set<ElementID> = []
-    let places = entries.indices.sorted {
-      (entries[$0].rank, $0) < (entries[$1].rank, $1)
-    }
-    for place in places {
-      let entry = entries[place]
-      // What is gone has no id to go on with: its number says enough.
-      if entry.kind == .gone, entry.line.kind != .frame { continue }
-      let cost = TokenEstimate(of: entry.text + "\n").sixteenths
-      if cost <= left, entry.depth == 0 || entry.line.owner.map(hidden.contains) != true {
-        left -= cost
-        isShown[place] = true
-      } else if case .element(let id) = entry.line.subject {
-        hidden.insert(id)
-      }
-    }
-    var text = ""
-    for (entry, isShown) in zip(entries, isShown) where isShown { text += entry.text + "\n" }
-    let rest = zip(entries, isShown).filter { !$1 && $0.line.kind != .count }.map(\.0)
-    return text + Self.count(rest, owners)
-  }
-
-  /// Returns the line that counts what does not fit: `… 31 new, 2 changed in #482117350011`.
-  private static func count(_ rest: [Entry], _ owners: [Outline.Subject: ElementID]) -> String {
-    guard let first = rest.first else { return "" }
-    let kinds: [(kind: Entry.Kind, word: String)] = [
-      (.new, "new"), (.changed, "changed"), (.gone, "gone"),
-    ]
-    let counts = kinds.compactMap { kind, word in
-      let count = rest.count { $0.kind == kind }
-      return count == 0 ? nil : "\(count) \(word)"
-    }
-    func path(_ entry: Entry) -> [ElementID] {
-      var path: [ElementID] = []
-      var next = entry.line.owner
-      while let id = next, path.count < 100 {
-        path.append(id)
-        next = owners[.element(id)]
-      }
-      return path
-    }
-    var common = path(first)
-    for entry in rest.dropFirst() where !common.isEmpty {
-      let others = Set(path(entry))
-      common.removeAll { !others.contains($0) }
-    }
-    return "… \(counts.joined(separator: ", "))\(common.first.map { " in \($0)" } ?? "")\n"
+    if depth == 0 { newDepth = line.depth }
+    if depth == 0 || dialogDepth.map({ line.depth <= $0 }) == true { dialogDepth = nil }
+    if dialogDepth == nil, line.marks.contains(.dialog) { dialogDepth = line.depth }
+    let place = depth > 0 ? "" : line.owner.map { " in \($0)" } ?? ""
+    entries.append(
+      Entry(
+        line, .new, "+ \(depth > 0 ? Outline.indentation(depth) : "")\(line.text)\(place)",
+        depth: depth, dialogDepth: dialogDepth.map { line.depth - $0 }))
   }
 
   private static func place(of line: Outline.Line, after previous: Outline.Line?) -> String {
@@ -227,5 +138,20 @@ extension Outline.Line {
       !text.hasSuffix(id.description)
     else { return text }
     return "\(text) in \(owner)"
+  }
+
+  /// Whether the line says something else. That an element cannot be pressed is no change where its actions had not been
+  /// read.
+  fileprivate func differs(from later: Outline.Line) -> Bool {
+    if text == later.text { return false }
+    guard marks.contains(.isUnread) != later.marks.contains(.isUnread) else { return true }
+    return withoutLack != later.withoutLack
+  }
+
+  private var withoutLack: String {
+    let lack = "no press)"
+    guard text.hasSuffix(lack) else { return text }
+    let rest = text.dropLast(lack.count)
+    return rest.hasSuffix(" (") ? String(rest.dropLast(2)) : rest.dropLast(2) + ")"
   }
 }

@@ -23,14 +23,15 @@ struct OutlineLines {
     maxLineTokens = max(16, options.budget / 4)
   }
 
-  /// Returns a node's line without the count of what is in it, and its estimated tokens with indentation.
+  /// Returns a node's line without the count of what is in it, its estimated tokens with indentation, and whether the
+  /// actions on it have been read.
   ///
   /// - Parameter hasFocus: Whether the line says that the element has the focus, if it has.
   func line(
     _ index: Int, hasFocus: Bool = true, in tree: Tree
-  ) -> (text: String, cost: Int) {
+  ) -> (text: String, cost: Int, areActionsKnown: Bool) {
     let node = nodes[index]
-    guard let id = node.id else { return ("", 0) }
+    guard let id = node.id else { return ("", 0, true) }
     var line = OutlineLine(
       showsAll: options.showsAll, showsFrames: options.showsFrames, textLimit: options.textLimit,
       inlined: node.inlined, isOffscreen: node.isMarkedOffscreen, application: applications[id],
@@ -43,7 +44,10 @@ struct OutlineLines {
       var estimate = TokenEstimate(of: text ?? "")
       estimate.add(node.depth > 0 ? "  \n" : "\n")
       guard estimate.tokens > maxLineTokens, line.shorten() else {
-        return (fitting(text ?? "", id), min(estimate.sixteenths, 16 * maxLineTokens))
+        return (
+          fitting(text ?? "", id), min(estimate.sixteenths, 16 * maxLineTokens),
+          line.areActionsKnown
+        )
       }
     }
   }

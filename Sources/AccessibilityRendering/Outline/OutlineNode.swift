@@ -13,6 +13,7 @@ struct OutlineNode {
   /// How far down its level the node is, on a coarse scale. Not below that of the owner.
   var bucket = 0
   var inlined: String?
+  var marks: Outline.Marks = []
   /// Whether the line says that the element is off screen.
   var isMarkedOffscreen = false
   /// The indexes of the nodes on the level below, in order.

@@ -175,6 +175,7 @@ struct OutlineWalk {
     var node = OutlineNode(
       id: element.id, role: element.role, owner: owner, depth: nodes[owner].depth + 1,
       tier: tier(of: element, owner, isListing: isListing, tree), inlined: inlined)
+    node.marks = Outline.Marks(of: element)
     let isFirst = element.role.isDialog && node.tier != .frame
     let place = isFirst ? 0 : nodes[owner].children.count
     node.bucket = max(nodes[owner].bucket, Int.bitWidth - (place / 16).leadingZeroBitCount)

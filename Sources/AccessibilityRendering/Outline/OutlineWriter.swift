@@ -6,14 +6,18 @@ struct OutlineWriter {
   private let texts: [String]
   private let isShown: [Bool]
   private let unfocused: [Int: String]
+  private let unread: Set<Int>
   private var estimate = TokenEstimate()
   private(set) var outline = Outline()
 
-  /// - Parameter unfocused: The lines of elements that have the focus, as they are without it.
+  /// - Parameters:
+  ///   - unfocused: The lines of elements that have the focus, as they are without it.
+  ///   - unread: The lines of elements whose actions may not have been read.
   init(
     _ lines: OutlineLines, _ texts: [String], _ isShown: [Bool],
-    unfocused: [Int: String]
+    unfocused: [Int: String], unread: Set<Int>
   ) {
+    self.unread = unread
     self.unfocused = unfocused
     self.lines = lines
     self.texts = texts
@@ -35,7 +39,7 @@ struct OutlineWriter {
         if let id = node.id, index > 0 {
           let suffix = shown.isEmpty ? lines.suffix(node) : ""
           add(
-            texts[index] + suffix, .element(id), node,
+            texts[index] + suffix, .element(id), node, isUnread: unread.contains(index),
             unfocused: unfocused[index].map { $0 + suffix })
           outline.shownCount += 1
           if shown.isEmpty {
@@ -50,21 +54,24 @@ struct OutlineWriter {
   }
 
   mutating func add(
-    _ text: String, _ subject: Outline.Subject, _ node: OutlineNode? = nil, unfocused: String? = nil
+    _ text: String, _ subject: Outline.Subject, _ node: OutlineNode? = nil, isUnread: Bool = false,
+    unfocused: String? = nil
   ) {
     add(
       text, subject, node?.kind ?? .content, owner: node.flatMap { lines.nodes[$0.owner].id },
-      depth: node?.depth ?? 0, unfocused: unfocused)
+      depth: node?.depth ?? 0, (node?.marks ?? []).union(isUnread ? .isUnread : []),
+      unfocused: unfocused)
   }
 
   private mutating func add(
     _ text: String, _ subject: Outline.Subject, _ kind: Outline.Kind = .count, owner: ElementID?,
-    depth: Int, unfocused: String? = nil
+    depth: Int, _ marks: Outline.Marks = [], unfocused: String? = nil
   ) {
     estimate.add(Outline.indentation(depth) + text + "\n")
     outline.lines.append(
       Outline.Line(
-        subject: subject, owner: owner, depth: depth, text: text, kind: kind, unfocused: unfocused))
+        subject: subject, owner: owner, depth: depth, text: text, kind: kind, marks: marks,
+        unfocused: unfocused))
   }
 
   /// Adds the lines that count what is not shown on the level of a node.

@@ -11,6 +11,12 @@ public struct ReadSince: Hashable, Sendable {
     self.revision = revision
     self.epoch = epoch
   }
+
+  /// The number of epochs that `mark` tells apart.
+  package static let markedEpochs: UInt64 = 1_000_000
+
+  /// The revision and the last digits of the epoch, as people write them: `4127-582113`.
+  package var mark: String { "\(revision)-\(epoch % Self.markedEpochs)" }
 }
 
 /// What a response to a request with `since` sends.

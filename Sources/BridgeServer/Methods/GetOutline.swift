@@ -14,13 +14,22 @@ extension BridgeService {
     var asked = request
     asked.since = nil
     asked.budget = options.budget
-    let question = RecentReads.Question.outline(asked)
-    let known = knownOutline(question, since: request.since)
-    let work = OutlineWork(call, options, continuing: known, service: self) {
+    var question = RecentReads.Question.outline(asked)
+    var known = knownOutline(question, since: request.since)
+    var limit: OutlineDifference.Limit?
+    if known == nil, case .id(let id)? = request.target, request.asksForPart,
+      let part = knownOutline(.part(id), since: request.since)
+    {
+      // It goes on with what steps changed.
+      (known, question) = (part, .part(id))
+      limit = OutlineDifference.Limit(options.budget)
+    }
+    let made = limit == nil ? options : StepChanges.options
+    let work = OutlineWork(call, made, continuing: known, service: self) {
       [self] () throws(Status) in
       try outlineStart(of: request)
     } whenDone: { [self] outline, continued in
-      answer(call, question, outline, continued, known)
+      answer(call, question, outline, limit == nil ? continued : continued ?? outline, known, limit)
     }
     let line = call.treeWork
     line.add(work)
@@ -57,19 +66,21 @@ extension BridgeService {
 
   /// Answers with the outline, or with how it differs from the one that the client has.
   ///
-  /// - Parameter continued: The outline that continues the one that the client has.
+  /// - Parameters:
+  ///   - continued: The outline that continues the one that the client has.
+  ///   - limit: How the difference is kept short, where the outline may be longer than the client asks for.
   private func answer(
     _ call: Call, _ question: RecentReads.Question, _ outline: Outline, _ continued: Outline?,
-    _ known: Outline?
+    _ known: Outline?, _ limit: OutlineDifference.Limit?
   ) {
     var response = GetOutlineResponse(
       revision: store.revision, text: outline.text, tokens: outline.tokens,
       shown: outline.shownCount, leftOut: outline.leftOutCount)
     var sent = outline
     if let known, let continued {
-      let difference = OutlineDifference(
-        from: known, to: continued, budget: call.differenceBudget)
-      if difference.tokens < outline.tokens || difference.text.isEmpty {
+      let short = limit ?? call.differenceBudget.map { OutlineDifference.Limit($0) }
+      let difference = OutlineDifference(from: known, to: continued, limit: short)
+      if limit != nil || difference.tokens < outline.tokens || difference.text.isEmpty {
         response.result = difference.text.isEmpty ? .unchanged : .difference
         response.text = difference.text
         response.tokens = difference.tokens
@@ -78,6 +89,13 @@ extension BridgeService {
     }
     recentReads.store(.outline(sent), to: question, at: store.revision)
     call.respond(response)
+  }
+}
+
+extension GetOutlineRequest {
+  /// Whether it asks for an outline as steps compare it.
+  fileprivate var asksForPart: Bool {
+    self == GetOutlineRequest(target: target, budget: budget, since: since)
   }
 }
 

@@ -19,10 +19,21 @@ struct StepChanges {
   /// What clients are answered that look at the desktop.
   private let desktopOptions: OutlineOptions
   private let question: RecentReads.Question
-  private let options: OutlineOptions
+
+  /// The outlines of applications that are compared.
+  static let options = {
+    var options = OutlineOptions()
+    options.budget = knownBudget
+    options.textLimit = textLimit
+    return options
+  }()
 
   private var desktop = Outline()
   private var applications: [ElementID] = []
+  /// The revisions at which the applications were looked at.
+  private var revisions: [ElementID: Revision] = [:]
+  /// What is acted on.
+  private var targets: Set<ElementID> = []
   private var before = Outline()
   private var making: OutlineMaking?
 
@@ -40,10 +51,6 @@ struct StepChanges {
     self.desktopOptions = desktopOptions
     asked.budget = desktopOptions.budget
     question = .outline(asked)
-    var options = OutlineOptions()
-    options.budget = Self.knownBudget
-    options.textLimit = Self.textLimit
-    self.options = options
   }
 
   /// The approximate memory of what is kept, in bytes.
@@ -58,13 +65,18 @@ struct StepChanges {
     return made.revision
   }
 
-  /// Looks at an application before it is acted on, unless that was done. Returns whether something is left to do.
-  mutating func look(at application: ElementID, _ slice: Slice) throws(Status) -> Bool {
+  /// Looks at the application of an element before that is acted on, unless it was done. Returns whether something is left
+  /// to do.
+  mutating func look(
+    at application: ElementID, of target: ElementID, _ slice: Slice
+  ) throws(Status) -> Bool {
+    targets.insert(target)
     guard !applications.contains(application), applications.count < Self.maxApplications else {
       return false
     }
     guard let made = try make([question(of: [application])], slice) else { return true }
     applications.append(application)
+    revisions[application] = made.revision
     before.add(made.results[0].outline)
     return false
   }
@@ -81,17 +93,38 @@ struct StepChanges {
     var (old, new) = (before, made.results[1].continued ?? made.results[1].outline)
     old.add(self.desktop.frames(without: applications))
     new.add(now.frames(without: applications, after: self.desktop))
-    let difference = OutlineDifference(from: old, to: new, budget: budget)
+    let limit = OutlineDifference.Limit(
+      budget, targets: targets, isOffscreen: { [service] in Self.isOffscreen($0, service) },
+      command: { [revisions, epoch = service.store.epoch] id, application in
+        revisions[application].map { "tree '\(id)' --since \(ReadSince($0, epoch: epoch).mark)" }
+      })
+    let difference = OutlineDifference(from: old, to: new, limit: limit)
+    for id in difference.continued {
+      guard let application = service.store.tree.read(id, { $0.application }) ?? nil,
+        let revision = revisions[application]
+      else { continue }
+      service.recentReads.store(.outline(before.part(of: id)), to: .part(id), at: revision)
+    }
     return GetOutlineResponse(
       revision: made.revision, result: difference.text.isEmpty ? .unchanged : .difference,
       text: difference.text, tokens: difference.tokens, shown: new.shownCount,
       leftOut: new.leftOutCount)
   }
 
+  /// Whether an element is there and was only scrolled out, or is on a page that is not shown. That a menu was closed is
+  /// a change.
+  private static func isOffscreen(_ id: ElementID, _ service: BridgeService) -> Bool {
+    service.store.tree.read(id) {
+      $0.states.contains(.visible) && !menuRoles.contains($0.role)
+    } ?? false
+  }
+
+  private static let menuRoles: Set<Role> = [.menu, .menuItem, .menuItemCheckBox, .menuItemRadio]
+
   private func question(
     of applications: [ElementID], continuing known: Outline? = nil
   ) -> OutlineMaking.Question {
-    OutlineMaking.Question(options, continuing: known) { () throws(Status) in
+    OutlineMaking.Question(Self.options, continuing: known) { () throws(Status) in
       .elements(applications)
     }
   }

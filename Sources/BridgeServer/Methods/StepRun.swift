@@ -38,9 +38,9 @@ final class StepRun: SlicedWork {
   private var outlineFailure: Status?
   /// What changes in the applications that are acted on; `nil` where the client asks for something else.
   private var changes: StepChanges?
-  /// Whether what the next step acts on was looked at, and which application is being looked at.
+  /// Whether what the next step acts on was looked at, and what is being looked at.
   private var isPrepared = false
-  private var preparing: ElementID?
+  private var preparing: (target: ElementID, application: ElementID)?
 
   init(_ call: Call, _ request: RunStepsRequest, on service: BridgeService) {
     self.call = call
@@ -163,22 +163,21 @@ extension StepRun {
   /// Looks at the application that a step acts on, before it does.
   private func prepare(_ step: Step, _ slice: Slice) {
     isPrepared = true
-    guard changes != nil, let root = preparing.take() ?? applicationActedOn(by: step) else {
-      return
-    }
+    guard changes != nil, let (target, root) = preparing.take() ?? actedOn(by: step) else { return }
     examine { (changes) throws(Status) in
-      guard try changes.look(at: root, slice) else { return }
+      guard try changes.look(at: root, of: target, slice) else { return }
       isPrepared = false
-      preparing = root
+      preparing = (target, root)
     }
     noteMemory()
   }
 
-  private func applicationActedOn(by step: Step) -> ElementID? {
+  private func actedOn(by step: Step) -> (target: ElementID, application: ElementID)? {
     guard case .perform(let action) = step.kind,
-      let target = try? service.targets.resolve(action.target)
+      let target = try? service.targets.resolve(action.target),
+      let application = application(of: target)
     else { return nil }
-    return application(of: target)
+    return (target, application)
   }
 
   private func noteMemory() { call.handlerMemory = length + (changes?.memory ?? 0) }
@@ -202,7 +201,7 @@ extension StepRun {
     phase = .lookingAfter
     guard request.outline != nil, let last = results.indices.last,
       request.steps[last].until != nil, results[last].failure == nil,
-      let root = applicationActedOn(by: request.steps[last])
+      let root = actedOn(by: request.steps[last])?.application
     else { return }
     let quiet = WaitForRequest(target: .id(root), condition: .stable(milliseconds: 50))
     wait { begin(quiet, within: Self.settleTime) { [self] _ in resume() } }

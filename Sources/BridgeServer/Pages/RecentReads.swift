@@ -11,6 +11,8 @@ final class RecentReads {
   enum Question: Hashable {
     /// With the budget that was kept, which depends on what the client accepts.
     case outline(GetOutlineRequest)
+    /// What steps changed in an element that they did not say.
+    case part(ElementID)
     case find(Search)
   }
 

@@ -11,7 +11,7 @@ struct RevisionMark: CustomStringConvertible {
   /// The last digits of the epoch; `nil`: only for the revision 0, at which nothing was read.
   private let run: UInt64?
 
-  private static let runs: UInt64 = 1_000_000
+  private static let runs = ReadSince.markedEpochs
 
   /// - Parameter client: The client that was answered at the revision.
   init(_ revision: Revision, of client: BridgeClient) {

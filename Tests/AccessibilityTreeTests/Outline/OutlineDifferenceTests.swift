@@ -131,7 +131,8 @@ struct OutlineDifferenceTests {
       return Outline(of: tree, from: .everything)
     }
     let found = OutlineDifference(
-      from: try outline(1...2, dialog: false), to: try outline(1...60, dialog: true), budget: 100)
+      from: try outline(1...2, dialog: false), to: try outline(1...60, dialog: true),
+      limit: .init(100))
     #expect(found.text.contains("Disk is full"), "\(found.text)")
     #expect(found.tokens <= 100 && found.text.contains("+ button \"Button 3\""), "\(found.text)")
   }
@@ -147,14 +148,145 @@ struct OutlineDifferenceTests {
       return Outline(of: tree, from: .everything)
     }
     let (old, new) = (try outline(1...30, dialog: false), try outline(31...70, dialog: true))
-    let found = OutlineDifference(from: old, to: new, budget: 100)
+    let found = OutlineDifference(from: old, to: new, limit: .init(100))
     #expect(found.tokens <= 100, "\(found.tokens)")
     let lines = found.text.split(separator: "\n")
     #expect(lines.contains("+ dialog \"Saved\" #9 in #2"), "\(found.text)")
     let count = lines.count { $0.hasPrefix("+") }
     #expect(lines.last == "… \(42 - count) new, 30 gone in #2", "\(found.text)")
     #expect(lines.count == count + 1 && count > 2)
-    let whole = OutlineDifference(from: old, to: new, budget: 2000)
+    let whole = OutlineDifference(from: old, to: new, limit: .init(2000))
     #expect(whole == OutlineDifference(from: old, to: new) && whole.text.contains("\n- button"))
+  }
+
+  /// A page with a check box that fills 40 fields, a status below them, and an error that appears.
+  private func page(isChecked: Bool) throws -> Outline {
+    let box = Node(3, .checkBox, "Copy") {
+      $0.actions = [Action(.press)]
+      if isChecked { $0.states.insert(.checked) }
+    }
+    let fields = (0..<40).map { number in
+      Node(UInt64(100 + number), .textField, "Field \(number)") {
+        $0.actions = [Action(.setText)]
+        $0.value = isChecked ? "v\(number)" : ""
+        if isChecked, number == 30 { $0.states.insert(.invalid) }
+        if number == (isChecked ? 35 : 0) { $0.states.insert(.focused) }
+      }
+    }
+    let more = (0..<40).map { Node(UInt64(200 + $0), .button, "More \($0)") }
+    let texts = [Node(4, .text, isChecked ? "40 copied" : "None copied")]
+    let error = isChecked ? [Node(5, .text, "Error: too many")] : []
+    let window = Node(
+      2, .window, "W", children: [box] + fields + (isChecked ? more : []) + texts + error)
+    let tree = try Tree([Node(1, .application, "App", children: [window])])
+    let focus = ElementID(rawValue: isChecked ? 135 : 100)
+    return Outline(of: tree, from: .everything, focus: focus)
+  }
+
+  @Test
+  func `what was acted on, texts, what became invalid and the focus have shares of a budget`()
+    throws
+  {
+    let found = OutlineDifference(
+      from: try page(isChecked: false), to: try page(isChecked: true),
+      limit: .init(
+        240, targets: [ElementID(rawValue: 3)], command: { "tree '\($0)' of \($1)" }))
+    #expect(found.tokens <= 240 && found.tokens > 180, "\(found.text)")
+    let lines = found.text.split(separator: "\n")
+    #expect(lines.first == "~ checkbox \"Copy\" #3 [checked]", "\(found.text)")
+    for part in [
+      "~ \"40 copied\"", "+ \"Error: too many\" in #2", "v30\" #130 [invalid]", "#135 [focused]",
+      "v0\" #100",
+    ] {
+      #expect(found.text.contains(part), "\(part): \(found.text)")
+    }
+    let (new, changed) = (
+      41 - lines.count { $0.hasPrefix("+") }, 42 - lines.count { $0.hasPrefix("~") }
+    )
+    #expect(lines.last == "… \(new) new, \(changed) changed: tree '#2' of #1", "\(found.text)")
+    #expect(found.continued == [ElementID(rawValue: 2)])
+  }
+
+  @Test
+  func `of a new dialog its first texts, buttons and fields come before the rest`() throws {
+    func outline(hasDialog: Bool) throws -> Outline {
+      let numbers = (0..<30).map { Node(UInt64(20 + $0), .text, "\(1000 + $0)") }
+      let row = Node(60, .group, "Actions", children: [Node(61, .button, "Help")])
+      let dialog = Node(
+        9, .dialog, "Word Count",
+        children: numbers + [Node(62, .checkBox, "Live"), row, Node(63, .button, "Close")])
+      let window = Node(2, .window, "W", children: [Node(3, .button, "Count")])
+      let tree = try Tree([
+        Node(1, .application, "App", children: [window] + (hasDialog ? [dialog] : []))
+      ])
+      return Outline(of: tree, from: .everything)
+    }
+    let found = OutlineDifference(
+      from: try outline(hasDialog: false), to: try outline(hasDialog: true), limit: .init(100))
+    #expect(found.tokens <= 100)
+    let lines = found.text.split(separator: "\n").map(String.init)
+    #expect(lines[0] == "+ dialog \"Word Count\" #9 in #1", "\(found.text)")
+    #expect(lines[1] == "+   \"1000\"", "\(found.text)")
+    // A line is never without those that it is in.
+    let group = try #require(lines.firstIndex { $0.hasPrefix("+   group \"Actions\"") })
+    #expect(lines[group + 1].hasPrefix("+     button \"Help\""), "\(found.text)")
+    for name in ["checkbox \"Live\"", "button \"Close\""] {
+      #expect(found.text.contains(name), "\(found.text)")
+    }
+  }
+
+  @Test
+  func `that an element cannot be pressed is no change when its actions were just read`() throws {
+    let tree = try Tree([
+      Node(
+        1, .application, "App",
+        children: [
+          Node(2, .window, "W", children: [Node(3, .button, "Go")])
+        ])
+    ])
+    func outline(isBeingRead: Bool) -> Outline {
+      var builder = OutlineBuilder(
+        .everything, OutlineOptions(), focus: nil, applications: [:],
+        applicationsBeingRead: isBeingRead ? [ElementID(rawValue: 1)] : [], continuing: nil,
+        in: tree)
+      while builder.proceed(in: tree) {}
+      return builder.outline
+    }
+    let (unread, read) = (outline(isBeingRead: true), outline(isBeingRead: false))
+    #expect(read.text.contains("(no press)") && !unread.text.contains("(no press)"))
+    #expect(OutlineDifference(from: unread, to: read).text.isEmpty)
+    // An action that is gone is a change.
+    var other = try Tree([
+      Node(
+        1, .application, "App",
+        children: [
+          Node(
+            2, .window, "W", children: [Node(3, .button, "Go") { $0.actions = [Action(.press)] }])
+        ])
+    ])
+    let before = Outline(of: other, from: .everything)
+    try other.modify(ElementID(rawValue: 3)) { $0.actions = [] }
+    let after = Outline(of: other, from: .everything)
+    #expect(OutlineDifference(from: before, to: after).text == "~ button \"Go\" #3 (no press)\n")
+  }
+
+  @Test func `lines of several applications follow the line of each`() throws {
+    func outline(_ value: String) throws -> Outline {
+      let nodes = [10, 20].map { (id: UInt64) in
+        let status = Node(id + 2, .status, "S") { $0.value = value }
+        return Node(
+          id, .application, "App \(id)", children: [Node(id + 1, .window, "W", children: [status])])
+      }
+      return Outline(of: try Tree(nodes), from: .everything)
+    }
+    let (old, new) = (try outline("1"), try outline("2"))
+    #expect(
+      OutlineDifference(from: old, to: new, limit: .init(240)).text == """
+        application "App 10" #10
+        ~ status "S" = "2" #12
+        application "App 20" #20
+        ~ status "S" = "2" #22
+
+        """)
   }
 }

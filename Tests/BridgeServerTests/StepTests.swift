@@ -207,6 +207,32 @@ struct StepTests {
     #expect(later.text == "~ \"Later\"\n", "\(later.text)")
   }
 
+  @Test(arguments: ["dialog", "button[label=Save]"])
+  func `a wait ends with the application that it waits in`(selector: String) async throws {
+    let form = try await Form.start()
+    try await form.server.run { world in
+      let perform = world.source.onPerform
+      world.source.onPerform = { [unowned world, root = form.root] request, completion in
+        perform(request, completion)
+        world.loop.schedule(after: .milliseconds(300)) {
+          world.store.edit { $0.removeApplication(root) }
+        }
+      }
+    }
+    let condition = WaitCondition.valueEquals("never")
+    let wait = Step(
+      .wait(
+        WaitForRequest(
+          target: .selector(selector), condition: selector == "dialog" ? .appears : condition)),
+      timeoutMs: 60_000)
+    var press = PerformRequest(target: .id(form.button), command: .press)
+    press.answersImmediately = true
+    let done = try await form.client.run([Step(.perform(press)), wait])
+    #expect(done.failure?.reason == .conditionNotMet)
+    #expect(done.failure?.message == "condition not met: the application ended", "\(done)")
+    #expect((done.results.last?.elapsedUs ?? .max) < 30_000_000)
+  }
+
   @Test func `what was only scrolled out is not said to be gone`() async throws {
     let form = try await Form.start()
     try await form.server.run { world in

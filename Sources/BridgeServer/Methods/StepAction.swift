@@ -12,7 +12,7 @@ final class StepAction {
   private var completion: StepRun.Completion?
   private var result = EncodedStepResult()
   /// The application that is acted on.
-  private var root: ElementID?
+  private(set) var root: ElementID?
   /// Whether the application has answered, or did not in time.
   private var isPerformed = false
   /// Whether the condition holds, and what appeared has been read.
@@ -248,7 +248,7 @@ extension StepAction {
   }
 
   /// How long a condition may still come to hold after the application has ended.
-  private static let afterEnd = Duration.milliseconds(500)
+  static let afterEnd = Duration.milliseconds(500)
 
   private var applicationEnded: Status {
     Status(

@@ -12,10 +12,13 @@ extension StepRun {
     case .perform(let request):
       let action = StepAction(request, until: step.until, within: limit, self, completion)
       action.begin()
+      lastActedOn = action.root
       return { action.stop() }
     case .wait(let request):
       let time = limit ?? service.configuration.waitTimeout
-      return begin(request, within: time) { completion(EncodedStepResult(.wait, $0)) }
+      let wait = StepWait(request, self, completion)
+      wait.begin(within: time, after: lastActedOn)
+      return { wait.stop() }
     case .expect(let request):
       completion(expect(request))
       return {}

@@ -38,6 +38,8 @@ final class StepRun: SlicedWork {
   private var outlineFailure: Status?
   /// What changes in the applications that are acted on; `nil` where the client asks for something else.
   private var changes: StepChanges?
+  /// The application that the last action was on.
+  var lastActedOn: ElementID?
   /// Whether what the next step acts on was looked at, and what is being looked at.
   private var isPrepared = false
   private var preparing: (target: ElementID, application: ElementID)?

@@ -63,6 +63,9 @@ struct ConditionCheck {
     }
   }
 
+  /// Whether the target is an id, or a selector that names an application or an id.
+  var namesPlace: Bool { selector?.namesPlace != false }
+
   /// About how much memory the condition takes beside the request, in bytes.
   var memory: Int { (selector?.memory ?? 0) + (comparison?.memory ?? 0) }
 

@@ -205,6 +205,17 @@ struct QueryTests {
     #expect(
       ambiguous?.detail?.candidates.first?.description == "button \"Save\" in window \"App window\""
     )
+    // Where they are in several applications, these are named.
+    try await server.run { world in
+      try world.add(.checkBox, "Ready", under: try world.addApplication("Other").window)
+      try world.add(.checkBox, "Ready", under: try world.addApplication("Third").root)
+    }
+    let several = try await fail(.selector("checkbox"))
+    #expect(
+      several?.detail?.candidates.map(\.description) == [
+        "checkbox \"Ready\" in window \"Other window\" in application \"Other\"",
+        "checkbox \"Ready\" in application \"Third\"",
+      ])
     let missing = try await fail(.selector("slider"))
     #expect(missing?.reason == .noMatch)
     #expect(missing?.detail?.selector == "slider")

@@ -153,8 +153,10 @@ final class TargetResolver {
   }
 
   private func ambiguous(_ text: String, _ ids: [ElementID], total: Int) -> Status {
-    let candidates = ids.prefix(10).map {
-      Candidate(id: $0, description: describe($0))
+    let listed = ids.prefix(10)
+    let applications = Set(listed.map { store.tree.read($0) { $0.application } ?? nil })
+    let candidates = listed.map {
+      Candidate(id: $0, description: describe($0, namesApplication: applications.count > 1))
     }
     return Status(
       .ambiguous, "\(total) elements match \(text.excerpt); exactly one must match", selector: text,
@@ -162,14 +164,19 @@ final class TargetResolver {
   }
 
   /// Describes an element in one line for people: `button "Save" in dialog "Open"`.
-  func describe(_ id: ElementID) -> String {
+  func describe(_ id: ElementID) -> String { describe(id, namesApplication: false) }
+
+  /// - Parameter namesApplication: Whether its application is named as well.
+  private func describe(_ id: ElementID, namesApplication: Bool) -> String {
     guard let element = store.tree[id] else { return "\(id)" }
     let container = store.tree.ancestors(of: id).lazy.compactMap { self.store.tree[$0] }
       .first { $0.label?.isEmpty == false }
     let place = container.map { " in \($0.shortName)" } ?? ""
     // An element without a label is identified by its value.
     let value = element.label == nil ? element.value.map { " " + $0.quoted(limit: 60) } : nil
-    return element.shortName + (value ?? "") + place
+    let root = namesApplication ? store.tree[element.application] : nil
+    let application = root.flatMap { $0.id == container?.id ? nil : " in \($0.shortName)" }
+    return element.shortName + (value ?? "") + place + (application ?? "")
   }
 }
 

@@ -25,6 +25,7 @@ struct StepLine {
   private let command: any StepCommand
   /// The step's own time limit, in milliseconds; 0: none.
   private let timeoutMs: UInt32
+  private let hasSince: Bool
 
   fileprivate static func read(
     _ text: String, _ program: Program, _ commands: [any ClientCommand.Type]
@@ -44,10 +45,15 @@ struct StepLine {
       throw BadCommand("'\(name)' cannot be a step; these can: \(names.joined(separator: ", "))")
     }
     return StepLine(
-      name: name, text: text, command: try type.init(parsed), timeoutMs: parsed.stepTimeoutMs)
+      name: name, text: text, command: try type.init(parsed), timeoutMs: parsed.stepTimeoutMs,
+      hasSince: parsed.string("since") != nil)
   }
 
   func step(_ session: Session, _ client: BridgeClient) async throws -> Step {
+    // A revision is sent with the epoch of the server, which is known when it has answered.
+    if hasSince, client.server == nil {
+      _ = try await session.call(GetServerInfoRequest(), on: client)
+    }
     var step = try await command.step(session, client)
     step.timeoutMs = timeoutMs
     return step

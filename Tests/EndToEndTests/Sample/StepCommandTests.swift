@@ -64,6 +64,8 @@ struct `Steps on the command line` {
     let mark = try #require(lines.last?.split(separator: " ").last.map(String.init))
     let again = try await bridge.client("tree", "--since", mark)
     #expect(again.standardOutput == "unchanged since \(mark)\n")
+    let step = try await bridge.client("do", "tree --since \(mark)", "--no-changes")
+    #expect(step.standardOutput == "tree: read\n  unchanged\n", "\(step)")
   }
 
   @Test

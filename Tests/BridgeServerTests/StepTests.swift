@@ -204,7 +204,7 @@ struct StepTests {
     try await form.server.run { try $0.change(form.label) { $0.label = "Later" } }
     let later = try await form.client.call(
       GetOutlineRequest(target: .id(target), since: ReadSince(rest.revision, epoch: epoch)))
-    #expect(later.text == "~ \"Later\"\n", "\(later.text)")
+    #expect(later.text == "~ \"Later\" in \(form.window)\n", "\(later.text)")
   }
 
   @Test(arguments: ["dialog", "button[label=Save]"])

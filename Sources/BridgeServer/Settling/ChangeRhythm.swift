@@ -116,9 +116,12 @@ final class ChangeRhythm {
     // Small pages are there before their program says that it loads them.
     if commit.applications.isSubset(of: loading) { return }
     for id in commit.added {
-      if let root = store.tree.read(id, { $0.role == .document ? $0.application : nil }) ?? nil {
-        loaded[root] = now
-      }
+      guard
+        let root = store.tree.read(id, { $0.role == .document ? $0.application : nil }) ?? nil,
+        // One that was complete when it came is not read.
+        !commit.added.contains(root) || isLoading(root)
+      else { continue }
+      loaded[root] = now
     }
   }
 

@@ -152,7 +152,7 @@ struct EffectEvidence {
       return false
     }
     let states = now.states.symmetricDifference(before.states)
-    return commit.renamed.contains(id) || now.value != before.value
+    return commit.renamed.contains(id) || now.value != before.value || now.range != before.range
       || !states.isSubset(of: [.focused, .visible, .showing])
   }
 

@@ -182,7 +182,7 @@ struct `The command mcp` {
       ("get", "{\"target\":\"slider\"}", "nothing matches", "Look at the tree"),
       ("get", "{\"target\":\"button\"}", "19 elements match", "Add a test"),
       ("look", "{\"target\":\"button[\"}", "character 8", "The tool 'help'"),
-      ("do", "{\"steps\":[\"press slider\"]}", "press: failed", "Look at the tree"),
+      ("do", "{\"steps\":[\"press slider\"]}", "press: refused", "Look at the tree"),
       ("do", "{\"steps\":[\"wait dialog --timeout 0.1\"]}", "condition not met", "'find'"),
       ("do", "{\"steps\":[\"press --frob button\"]}", "", "The tool 'help'"),
       ("wait", "{\"target\":\"dialog\",\"seconds\":1}", "condition not met", "'seconds'"),

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 int ctest_pipe(int *reading, int *writing) {
@@ -21,7 +22,10 @@ int ctest_guard(void) {
   if (pipe2(ends, O_CLOEXEC) != 0) return -1;
   pid_t guard = fork();
   if (guard == 0) {
-    // Only calls that are safe between fork and exec in a process with threads.
+    // Only calls that are safe between fork and exec in a process with threads. The guard is a child of init: one that had
+    // ended and was not waited for would be all that others hear of who wait for any child.
+    pid_t second = fork();
+    if (second != 0) _exit(second < 0);
     static pid_t listed[MOST];
     int count = 0;
     pid_t next;
@@ -41,7 +45,10 @@ int ctest_guard(void) {
     _exit(0);
   }
   close(ends[0]);
-  if (guard > 0) return ends[1];
+  int status = -1;
+  while (guard > 0 && waitpid(guard, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (guard > 0 && status == 0) return ends[1];
   close(ends[1]);
   return -1;
 }

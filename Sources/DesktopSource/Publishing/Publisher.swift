@@ -164,15 +164,22 @@ final class Publisher: ApplicationPart {
     restructured.removeFirst(next)
   }
 
-  /// Inserts the new children of an object at their positions.
+  /// Inserts the new children of an object at their positions, while much is new those on screen first.
   ///
   /// - Returns: `false` if the shown children are in another order than the objects, so that the whole list is
   ///   needed.
   private func presentNewcomers(
     of parent: MirroredObject, _ edit: TreeEdit, _ budget: inout PublishingBudget
   ) -> Bool {
-    let newcomers = parent.newcomers
+    var newcomers = parent.newcomers
     parent.newcomers = []
+    if budget.isLarge {
+      let hidden = newcomers.filter { !$0.isShowing }
+      if !hidden.isEmpty, hidden.count < newcomers.count {
+        newcomers.removeAll { !$0.isShowing }
+        present(later: hidden[...], of: parent)
+      }
+    }
     for (offset, child) in newcomers.enumerated() {
       guard budget.hasTime else {
         present(later: newcomers[offset...], of: parent)
@@ -186,7 +193,7 @@ final class Publisher: ApplicationPart {
   }
 
   private func present(later newcomers: ArraySlice<MirroredObject>, of parent: MirroredObject) {
-    parent.newcomers = Array(newcomers)
+    parent.newcomers = Array(newcomers) + parent.newcomers
     queueStructure(of: parent)
   }
 
@@ -231,7 +238,7 @@ final class Publisher: ApplicationPart {
   }
 
   /// Brings an object's whole list of children into the tree. New children that do not fit into this turn
-  /// follow in later turns.
+  /// follow in later turns, and while much is new those that are not on screen do.
   private func presentChildren(
     of parent: MirroredObject, _ edit: TreeEdit, _ budget: inout PublishingBudget
   ) {
@@ -240,7 +247,7 @@ final class Publisher: ApplicationPart {
     var order: [ElementID] = []
     order.reserveCapacity(parent.children.count)
     for child in parent.children where child.isPresentable {
-      if child.stage == .fresh, !budget.hasTime {
+      if child.stage == .fresh, !budget.hasTime || budget.isLarge && !child.isShowing {
         later.append(child)
         continue
       }
@@ -368,12 +375,14 @@ private struct PublishingBudget {
   private let loop: EventLoop
   private let guaranteed: Int
   private let limit: Int
+  /// Whether elements are added or changed as they come, however many there are.
+  let isLarge: Bool
   private var taken = 0
   private(set) var hasTime = true
 
-  /// - Parameter isLarge: Whether elements are added or changed as they come, however many there are.
   init(_ loop: EventLoop, isLarge: Bool) {
     self.loop = loop
+    self.isLarge = isLarge
     guaranteed = isLarge ? Publisher.minAddedPerTurn : Publisher.maxWaitingElements
     limit = isLarge ? Publisher.maxAddedPerTurn : .max
   }

@@ -259,6 +259,27 @@ struct StructureReaderTests {
     #expect(structure.undecided.count == 1)
   }
 
+  @Test func `what is on screen is shown first while much is new`() throws {
+    var added: [Set<ElementID>] = []
+    let observation = made.store.observe { if !$0.added.isEmpty { added.append($0.added) } }
+    let names = (0..<3 * Publisher.maxAddedPerTurn).map { "\($0)" }
+    for name in names {
+      var item = CacheItem(
+        reference: made.reference("/" + name), parent: nil, index: -1, childCount: 0)
+      item.facts.name = name
+      item.facts.role = 43
+      if name == names.last { item.facts.states = .showing }
+      structure.cache.announce(item)
+    }
+    structure.applyChildren(
+      of: made.root, names.map { made.reference("/" + $0) }, atOnce: true)
+    made.settle()
+    #expect(made.outline == "App(\(names.joined(separator: " ")))")
+    let last = try #require(names.last.flatMap(made.object))
+    #expect(added.count > 1 && added.first?.contains(last.id) == true)
+    withExtendedLifetime(observation) {}
+  }
+
   @Test func `what is on screen is decided on first`() {
     let hidden = made.add("hidden", under: made.root)
     let shown = made.add("shown", under: made.root)

@@ -75,24 +75,31 @@ struct OutlineCallTests {
     #expect(small.leftOut > 59_000)
   }
 
-  @Test func `An outline is of one revision while the tree changes all the time`() async throws {
+  /// - Parameter pause: The time between two changes, in milliseconds: 0 for changes faster than any outline is made.
+  @Test(arguments: [(rows: 200, pause: 25), (rows: 2000, pause: 0)])
+  func `An outline is of one revision while the tree changes all the time`(
+    rows count: Int, pause: Int
+  ) async throws {
     let server = try await TestServer.start()
     let rows = try await server.run { world -> [ElementID] in
       let window = try world.addApplication().window
-      return try (0..<200).map { try world.add(.button, "0 \($0)", under: window) }
+      return try (0..<count).map { try world.add(.button, "0 \($0)", under: window) }
     }
     try await server.run { world in
       func change(_ round: Int) {
         try? world.store.edit { edit in
           for id in rows.prefix(40) { try edit.update(id) { $0.label = "\(round)" } }
         }
-        if round < 400 { _ = world.loop.schedule(after: .milliseconds(25)) { change(round + 1) } }
+        if round < 4000 {
+          _ = world.loop.schedule(after: .milliseconds(pause)) { change(round + 1) }
+        }
       }
       change(1)
     }
     let client = try await server.client()
-    for _ in 0..<10 {
-      let text = try await client.call(GetOutlineRequest()).text
+    for _ in 0..<(pause == 0 ? 2 : 10) {
+      let request = GetOutlineRequest(budget: 100_000)
+      let text = try await client.call(request, timeout: .patience).text
       let labels = text.split(separator: "\n").dropFirst(2).prefix(40).map { line in
         line.split(separator: "\"").dropFirst().first ?? ""
       }

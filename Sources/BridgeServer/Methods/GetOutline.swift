@@ -28,8 +28,9 @@ extension BridgeService {
     let work = OutlineWork(call, made, continuing: known, service: self) {
       [self] () throws(Status) in
       try outlineStart(of: request)
-    } whenDone: { [self] outline, continued in
-      answer(call, question, outline, limit == nil ? continued : continued ?? outline, known, limit)
+    } whenDone: { [self] made, revision in
+      let continued = limit == nil ? made.continued : made.continued ?? made.outline
+      answer(call, question, at: revision, made.outline, continued, known, limit)
     }
     let line = call.treeWork
     line.add(work)
@@ -70,11 +71,11 @@ extension BridgeService {
   ///   - continued: The outline that continues the one that the client has.
   ///   - limit: How the difference is kept short, where the outline may be longer than the client asks for.
   private func answer(
-    _ call: Call, _ question: RecentReads.Question, _ outline: Outline, _ continued: Outline?,
-    _ known: Outline?, _ limit: OutlineDifference.Limit?
+    _ call: Call, _ question: RecentReads.Question, at revision: Revision, _ outline: Outline,
+    _ continued: Outline?, _ known: Outline?, _ limit: OutlineDifference.Limit?
   ) {
     var response = GetOutlineResponse(
-      revision: store.revision, text: outline.text, tokens: outline.tokens,
+      revision: revision, text: outline.text, tokens: outline.tokens,
       shown: outline.shownCount, leftOut: outline.leftOutCount)
     var sent = outline
     if let known, let continued {
@@ -87,7 +88,7 @@ extension BridgeService {
         sent = continued
       }
     }
-    recentReads.store(.outline(sent), to: question, at: store.revision)
+    recentReads.store(.outline(sent), to: question, at: revision)
     call.respond(response)
   }
 }
@@ -126,12 +127,15 @@ final class OutlineWork: SlicedWork {
   private let call: Call
   private var making: OutlineMaking
   private let service: BridgeService
-  private let whenDone: (_ outline: Outline, _ continued: Outline?) -> Void
+  private let whenDone: Completion
+
+  typealias Completion = (_ made: (outline: Outline, continued: Outline?), _ revision: Revision) ->
+    Void
 
   init(
     _ call: Call, _ options: OutlineOptions, continuing known: Outline?, service: BridgeService,
     start: @escaping () throws(Status) -> OutlineStart,
-    whenDone: @escaping (_ outline: Outline, _ continued: Outline?) -> Void
+    whenDone: @escaping Completion
   ) {
     self.call = call
     making = OutlineMaking([.init(options, continuing: known, start)])
@@ -147,9 +151,9 @@ final class OutlineWork: SlicedWork {
       call.fail(error)
       return false
     }
-    let result = making.results[0]
+    let (result, revision) = (making.results[0], making.revision)
     making = OutlineMaking([])
-    whenDone(result.outline, result.continued)
+    whenDone(result, revision)
     return false
   }
 }

@@ -5,7 +5,7 @@ internal import BridgeProtocol
 
 /// Makes outlines in slices, all at one revision.
 ///
-/// When the tree changes before the end the work begins again, a few times.
+/// When the tree changes before the end the work begins again, a few times, and then goes on with the tree as it was.
 struct OutlineMaking {
   struct Question {
     let options: OutlineOptions
@@ -22,14 +22,14 @@ struct OutlineMaking {
     }
   }
 
-  /// The number of restarts after which the work yields rarely, and the number after which it gives up.
-  private static let maxRestarts = (yielding: 3, all: 64)
-  /// How long the work then runs before it yields. Enough for 100,000 elements on one level.
-  private static let patience = Duration.milliseconds(15)
+  /// The number of restarts after which the tree is kept as it is. The next change then has to copy it.
+  private static let maxRestarts = 3
 
   private let questions: [Question]
   private var builder: OutlineBuilder?
   private var restarts = 0
+  /// The tree that is read from now on, whatever changes.
+  private var kept: Tree?
   /// At which all is read.
   private(set) var revision: Revision = 0
   /// For each question the outline, and the one that continues what is known. Complete when `proceed` returns `false`.
@@ -42,11 +42,12 @@ struct OutlineMaking {
   /// Returns whether anything is left to do.
   mutating func proceed(_ slice: Slice, _ service: BridgeService) throws(Status) -> Bool {
     let store = service.store
-    while results.count < questions.count || !questions.isEmpty && revision != store.revision {
+    while results.count < questions.count
+      || !questions.isEmpty && kept == nil && revision != store.revision
+    {
       try beginIfNeeded(service)
-      let longer = restarts > Self.maxRestarts.yielding ? Slice(Self.patience) : slice
-      while builder?.proceed(in: store.tree) == true {
-        if longer.isExpired { return true }
+      while builder?.proceed(in: kept ?? store.tree) == true {
+        if slice.isExpired { return true }
       }
       results.append((builder?.outline ?? Outline(), builder?.continued))
       builder = nil
@@ -56,23 +57,19 @@ struct OutlineMaking {
 
   private mutating func beginIfNeeded(_ service: BridgeService) throws(Status) {
     let store = service.store
-    if revision != store.revision {
+    if kept == nil, revision != store.revision {
       if builder != nil || !results.isEmpty { restarts += 1 }
       builder = nil
       results = []
+      revision = store.revision
+      if restarts >= Self.maxRestarts { kept = store.tree }
     }
     guard builder == nil else { return }
     let question = questions[results.count]
-    guard restarts <= Self.maxRestarts.all else {
-      throw Status(
-        .changed,
-        "the tree changes faster than an outline of \(question.options.budget) tokens can be made")
-    }
-    revision = store.revision
     builder = OutlineBuilder(
       try question.start(), question.options, focus: store.focused,
       applications: store.applications, applicationsBeingRead: service.applicationsBeingRead,
-      continuing: question.known, in: store.tree)
+      continuing: question.known, in: kept ?? store.tree)
   }
 }
 

@@ -24,7 +24,7 @@ struct `Outlines of real applications` {
     let count = try #require(lines.first { $0.contains("… ") && $0.contains(" below ") })
     let handle = try #require(count.split(separator: " ").last.map(String.init))
     let rest = try await desktop.bridge.client("tree", handle, "--budget", "100000")
-    #expect(rest.standardOutput.contains("link \"Row 299\""))
+    #expect(rest.standardOutput.contains("link \"Row 299\""), "\(handle): \(rest)")
     #expect(rest.lines.filter { $0.contains("link \"Row ") }.count + shown == 300)
 
     // What Chromium calls an action of every text can be performed by its name.

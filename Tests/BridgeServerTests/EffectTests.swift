@@ -342,21 +342,28 @@ struct EffectTests {
     #expect(try await setUpLosing(4).perform().effect == .seen)
   }
 
+  /// Adds a button that renames an element, of which labels were found out before.
+  private static func addButton(
+    to world: World, under parent: ElementID, renaming target: ElementID, found labels: [String]
+  ) throws -> ElementID {
+    for label in labels { try world.change(target) { $0.label = label } }
+    world.source.onPerform = { [unowned world] _, done in
+      try? world.change(target) { $0.label = "pressed" }
+      done(.performed(method: "fake"))
+    }
+    return try world.add(.button, "Go", under: parent)
+  }
+
   @Test func `What is found out late of something new is no rhythm`() async throws {
     let setup = try await setUp()
     let button = try await setup.server.run { [window = setup.window] world in
       let list = try world.add(.list, "List", under: window)
       for row in 0..<4 { try world.add(.listItem, "Row \(row)", under: list) }
       let row = try world.add(.listItem, "", under: list)
-      for label in ["a", "b", "c"] { try world.change(row) { $0.label = label } }
-      world.source.onPerform = { [unowned world] _, done in
-        try? world.change(row) { $0.label = "pressed" }
-        done(.performed(method: "fake"))
-      }
-      return try world.add(.button, "Go", under: window)
+      return try Self.addButton(to: world, under: window, renaming: row, found: ["a", "b", "c"])
     }
-    // For that time the row counts as one that changes by itself.
-    try await Task.sleep(for: .milliseconds(1_100))
+    // For a second the row counts as one that changes by itself.
+    try await setup.start()
     #expect(try await setup.perform(.press, button).effect == .seen)
   }
 
@@ -367,12 +374,7 @@ struct EffectTests {
       let group = try world.add(.group, "", under: page)
       for row in 0..<4 { try world.add(.text, "Text \(row)", under: group) }
       let text = try world.add(.text, "none", under: group)
-      for label in ["a", "b", "none"] { try world.change(text) { $0.label = label } }
-      world.source.onPerform = { [unowned world] _, done in
-        try? world.change(text) { $0.label = "pressed" }
-        done(.performed(method: "fake"))
-      }
-      return try world.add(.button, "Go", under: page)
+      return try Self.addButton(to: world, under: page, renaming: text, found: ["a", "b", "none"])
     }
     try await setup.start()
     #expect(try await setup.perform(.press, button).effect == .seen)

@@ -20,10 +20,8 @@ struct EffectEvidence {
   private let rhythm: ChangeRhythm
   private var revision: Revision
   private let start: Start
-  /// The target before the action, where the application has just started.
+  /// The target before the action.
   private let before: Element?
-  /// The target's states before the action.
-  private let states: States
   /// The number of changes that are still examined.
   private var left = 20_000
 
@@ -68,8 +66,7 @@ struct EffectEvidence {
     start =
       rhythm.isLoading(application)
       ? .isLoading : rhythm.isBeingLoaded(application) ? .isRecent : .isOver
-    before = start == .isOver ? nil : store.tree[target]
-    states = store.tree.read(target) { $0.states } ?? []
+    before = store.tree[target]
   }
 
   /// Whether an effect was seen.
@@ -109,8 +106,8 @@ struct EffectEvidence {
     guard isInApplication(id), !commit.refocused.contains(id) else { return }
     if id == target, button?.isOnlyPressed == true { return }
     // However much else of it changes by itself.
-    if id == target, !rhythm.isOftenChosen(id),
-      store.tree.read(id, { $0.isChosen(asWith: states) }) == false
+    if id == target, let before, !rhythm.isOftenChosen(id),
+      store.tree.read(id, { $0.isChosen(asWith: before.states) }) == false
     {
       return count(false, isReport: true, mayBeStart: false)
     }

@@ -78,7 +78,7 @@ extension CredentialCommand {
   static func taken(_ name: CredentialName) -> ProgramError {
     ProgramError(
       "there is a \(kind.noun) named \(name); choose another name, revoke it first, or give it other rights with "
-        + "'a11y-bridge \(Self.name) --change \(name)'")
+        + "'\(kind.command) --change \(name)'")
   }
 
   private static func missing(_ name: CredentialName) -> ProgramError {

@@ -4,7 +4,6 @@ private struct Place {
   let parent: ObjectReference?
   /// The index among the siblings.
   let index: Int
-  var isKnown = true
 }
 
 /// The cache entries of objects that are not in the mirror yet.
@@ -14,7 +13,7 @@ private struct Place {
 struct CacheContents {
   private var items: ContiguousArray<CacheItem?> = []
   /// Indexed like `items`: where it belongs. Reading this copies no text.
-  private var places: ContiguousArray<Place> = []
+  private var places: ContiguousArray<Place?> = []
   /// Indexed by an object's number: the index of its own item, and of its first child's, or −1.
   private var itemIndices: ContiguousArray<Int32> = []
   private var firstChildren: ContiguousArray<Int32> = []
@@ -61,7 +60,7 @@ struct CacheContents {
     guard let index = itemIndex(reference) else { return }
     itemIndices[reference.index] = -1
     items[index] = nil
-    places[index].isKnown = false
+    places[index] = nil
     count -= 1
   }
 
@@ -75,8 +74,7 @@ struct CacheContents {
     guard result.count == count else { return nil }
     var next = firstChildren[reference.index]
     while next >= 0 {
-      let place = places[Int(next)]
-      if place.isKnown, place.parent == reference {
+      if let place = places[Int(next)], place.parent == reference {
         guard result.indices.contains(place.index), result[place.index] == reference else {
           return nil
         }
@@ -93,7 +91,7 @@ struct CacheContents {
       return nil
     }
     let index = Int(itemIndices[reference.index])
-    return places[index].isKnown && places[index].reference == reference ? index : nil
+    return places[index]?.reference == reference ? index : nil
   }
 
   /// Calls `body` with every object that an entry names.

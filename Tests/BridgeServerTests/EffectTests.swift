@@ -591,6 +591,12 @@ struct EffectTests {
       try? world.change(setup.status) { $0.label = "done" }
     }
     #expect(done == .seen, "the page has reported since")
+    let silent = try await effect(renames: 4) { setup, world in
+      world.source.isBusy = true
+      guard let root = world.store.tree[setup.button]?.application else { return }
+      world.store.edit { $0.updateApplication(root) { $0.health = .slow } }
+    }
+    #expect(silent == .targetChanged, "an application that stops answering has not told either")
     let focused = try await effect(renames: 4) { setup, world in
       try? world.change(setup.status) { $0.states.insert(.focused) }
       try? world.change(setup.clock) { $0.states.insert(.checked) }

@@ -205,12 +205,13 @@ final class ActionCall {
     if isGone { return .ended }
     let hasKnownEffect = settler.hasKnownEffect
     if hasKnownEffect == true { return .seen }
-    if !quiet, isNotResponding { return .notResponding }
+    // First, since an application that stops answering has not told what it acted on either.
     if report.isOfOther(
       sighting, service.settlers.rhythm, isReported: settler.isReported)
     {
       return .targetChanged
     }
+    if !quiet, isNotResponding { return .notResponding }
     if hasKnownEffect == false { return .notSeen }
     if settler.hasChanged { return .seen }
     return settler.hasNoise ? .uncertain : .notSeen

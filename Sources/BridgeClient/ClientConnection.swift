@@ -77,6 +77,8 @@ public final class ClientConnection {
   /// The status that the server sent when it closed the connection.
   var goAwayStatus: Status?
   private var isFlushScheduled = false
+  /// When to write while what was read is handled, or while many calls are made in one turn.
+  private var pace = WritePace(since: .now())
   var silenceTimer: Timer?
   var lastReceived = MonotonicTime.now()
   /// Set while a frame is incomplete, and for up to `frameTimeout` afterwards.
@@ -237,10 +239,15 @@ extension ClientConnection {
     fail(.connectionLost("the connection was closed"))
   }
 
-  /// Sends everything of one turn together, at the end of the turn.
+  /// Sends everything of one turn together, at the end of the turn, unless that takes long.
   private func scheduleFlush() {
-    guard !isFlushScheduled else { return }
+    if isFlushScheduled {
+      guard pace.isDue(at: .now()), let connection else { return }
+      connection.send(contentsOf: session.takeOutput())
+      return connection.flush()
+    }
     isFlushScheduled = true
+    pace = WritePace(since: .now())
     loop.atEndOfTurn { [self] in flush() }
   }
 
@@ -261,6 +268,7 @@ extension ClientConnection {
   private func handleEvents() {
     // What the handlers send is sent below.
     isFlushScheduled = true
+    pace = WritePace(since: .now())
     while let event = session.nextEvent() {
       switch event {
       case .hello(let hello):

@@ -159,14 +159,3 @@ struct FairnessTests {
     #expect(peer.end(of: another) == nil && other.end(of: theirs) == nil)
   }
 }
-
-/// A flag that one thread raises and another waits for.
-private final class Flag: Sendable {
-  private let isRaised = Atomic(false)
-
-  func raise() { isRaised.store(true, ordering: .releasing) }
-
-  func wait() {
-    for _ in 0..<10_000 where !isRaised.load(ordering: .acquiring) { usleep(1_000) }
-  }
-}

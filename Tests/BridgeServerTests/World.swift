@@ -110,7 +110,13 @@ final class FakeSource: TreeSource {
     onPerform(request, completion)
   }
 
-  func prepareToRead() { preparations += 1 }
+  /// Called when the store is about to be read.
+  var onPrepare: () -> Void = {}
+
+  func prepareToRead() {
+    preparations += 1
+    onPrepare()
+  }
   func clientDidRead(_ element: ElementID) { looked.append(element) }
   func watchingChanged(_ isWatched: Bool) { watched.append(isWatched) }
 

@@ -108,7 +108,7 @@ extension ServerConnection {
   }
 
   /// Moves the session's output to the transport, which sends and counts it.
-  private func moveOutput() {
+  func moveOutput() {
     guard refusalTimer == nil else { return }
     connection.send(contentsOf: session.takeOutput())
     heldCharge.bytes = session.heldOutput

@@ -26,20 +26,19 @@ extension ServerConnection {
     if service.scheduler.isBehind || loop.hasMoreReady, !cost.isQuick(at: began) {
       return deferEvents(.light)
     }
-    var now = began
+    var run = Run(began)
     let end = began.advanced(by: Scheduler.slice)
-    var isRequest = false
     var wasFull = isFull
     // What is answered here is flushed below.
     isFlushScheduled = true
-    while !wasFull, handleNext(&now, &isRequest) {
-      if now >= end {
-        recordCost(since: began, until: now, isRequest: isRequest)
+    while !wasFull, handleNext(&run) {
+      if run.now >= end {
+        recordCost(of: run, until: run.now)
         return deferEvents(.heavy)
       }
       wasFull = isFull
     }
-    recordCost(since: began, until: now, isRequest: isRequest)
+    recordCost(of: run, until: run.now)
     flush()
     // Write these answers before the work that waits.
     if service.scheduler.isBehind { connection.flush() }
@@ -51,24 +50,46 @@ extension ServerConnection {
   /// A client that sends this many bytes at once probably goes on, so it takes turns with heavy ones.
   private static let heavyReadSize = 64 * 1024
 
-  /// Handles the next event, if there is one, and returns whether there was. Updates `now`, so that the
-  /// clock is read once per event.
-  private func handleNext(_ now: inout MonotonicTime, _ isRequest: inout Bool) -> Bool {
+  /// A run of handling events, one after another.
+  private struct Run {
+    let began: MonotonicTime
+    /// When the last event was handled, so that the clock is read once per event.
+    var now: MonotonicTime
+    /// Whether a request was among the events.
+    var isRequest = false
+    var pace: WritePace
+
+    init(_ began: MonotonicTime) {
+      self.began = began
+      now = began
+      pace = WritePace(since: began)
+    }
+  }
+
+  /// Handles the next event, if there is one, and returns whether there was. Before it, the answers to those before it are
+  /// written if it is time to.
+  private func handleNext(_ run: inout Run) -> Bool {
     guard let event = session.nextEvent() else { return false }
-    if case .call = event { isRequest = true }
-    handle(event, at: now)
-    now = .now()
+    if run.pace.isDue(at: run.now) {
+      moveOutput()
+      connection.flush()
+      // Writing may have ended the connection.
+      guard connection.isOpen else { return false }
+    }
+    if case .call = event { run.isRequest = true }
+    handle(event, at: run.now)
+    run.now = .now()
     return true
   }
 
   /// Counts the cost of one run. Time that passed because the machine is busy is not counted: it is not
   /// the client's fault.
-  private func recordCost(since began: MonotonicTime, until now: MonotonicTime, isRequest: Bool) {
-    var nanoseconds = now.nanoseconds &- began.nanoseconds
+  private func recordCost(of run: Run, until now: MonotonicTime) {
+    var nanoseconds = now.nanoseconds &- run.began.nanoseconds
     if nanoseconds > RecentCost.allowance, let spent = loop.takeProcessorTime() {
       nanoseconds = min(nanoseconds, UInt64(max(0, spent.clampedNanoseconds)))
     }
-    cost.add(nanoseconds, bytes: receivedBytes, at: now, isRequest: isRequest)
+    cost.add(nanoseconds, bytes: receivedBytes, at: now, isRequest: run.isRequest)
     receivedBytes = 0
   }
 
@@ -87,12 +108,10 @@ extension ServerConnection {
     // Read first, so that a ping does not wait for the requests before it.
     if !isFull, session.inputMemory < Self.readAhead { _ = connection.readOnce() }
     guard connection.isOpen else { return false }
-    let began = MonotonicTime.now()
-    var now = began
-    var isRequest = false
+    var run = Run(.now())
     var isDone = true
     var wasFull = isFull
-    while !wasFull, handleNext(&now, &isRequest) || connection.readOnce() {
+    while !wasFull, handleNext(&run) || connection.readOnce() {
       wasFull = isFull
       guard slice.isExpired else { continue }
       isDone = false
@@ -101,7 +120,7 @@ extension ServerConnection {
     // Writing the answers is part of the connection's cost.
     flush()
     connection.flush()
-    recordCost(since: began, until: .now(), isRequest: isRequest)
+    recordCost(of: run, until: .now())
     guard connection.isOpen else { return false }
     // If the queue was full and has room again, there may be more to handle.
     guard isDone, !wasFull || isFull else { return true }

@@ -45,10 +45,10 @@ extension ServerConnection {
   /// Whether too much output waits for more requests to be handled. Only above the transport's low-water
   /// mark, so that the transport always reports when there is room again.
   var isFull: Bool {
-    waitingBytes
-      > max(
-        connection.lowWaterMark,
-        min(limits[.queuedBytes], service.memory.allowance))
+    let waiting = waitingBytes
+    // Asked after each request, so the ledger is asked only when there is much.
+    return waiting > connection.lowWaterMark
+      && waiting > min(limits[.queuedBytes], service.memory.allowance)
   }
 
   func send(_ payload: [UInt8], on call: CallID) -> Bool {

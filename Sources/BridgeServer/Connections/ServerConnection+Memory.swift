@@ -43,9 +43,9 @@ extension ServerConnection {
 
   /// Returns why there is no memory for one more call, or `nil` when there is.
   func memoryRefusal() -> Status? {
-    let ledger = service.memory
     // Most connections are far below any allowance; only the others need to be added up.
     guard calls.count >= Self.uncountedCalls || session.heldOutput > 0 else { return nil }
+    let ledger = service.memory
     let held = memory
     guard held > ledger.allowance else { return nil }
     ledger.refusedCalls += 1

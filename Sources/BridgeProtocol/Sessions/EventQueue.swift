@@ -1,6 +1,9 @@
 /// Events in order, pulled one by one. The memory is reused when all have been pulled.
 struct EventQueue<Event> {
-  private typealias Entry = (event: Event?, payload: Int)
+  private struct Entry {
+    var event: Event?
+    let payload: Int
+  }
 
   private var entries: [Entry] = []
   private var head = 0
@@ -15,7 +18,7 @@ struct EventQueue<Event> {
   /// - Parameter payload: The number of bytes to which the event refers.
   @inline(__always)
   mutating func append(_ event: Event, payload: Int = 0) {
-    entries.append((event, payload))
+    entries.append(Entry(event: event, payload: payload))
     payloads += payload
   }
 

@@ -122,21 +122,16 @@ final class Call {
     throw limits.refusal(limit, "\(others) concurrent \(calls) on this connection")
   }
 
-  /// Sends one message of a stream. Returns `false`, without sending, when the call is not ready.
-  @discardableResult
-  func send(_ payload: [UInt8]) -> Bool {
-    guard isReady, let carrier else { return false }
-    guard carrier.send(payload, on: id) else {
-      // The message is longer than the client accepts; the carrier has told the client so.
-      end { _ in }
-      return false
-    }
-    return true
+  /// Sends one message of a stream. The call must be ready.
+  func send(_ payload: [UInt8]) {
+    guard !isEnded, let carrier else { return }
+    // Otherwise the message is longer than the client accepts; the carrier has told the client so.
+    if !carrier.send(payload, on: id) { end { _ in } }
   }
 
-  /// Sends a message that other calls are sent as well.
+  /// Sends a message that other calls are sent as well. The call must be ready.
   func send(_ message: SharedBytes) {
-    guard isReady, let carrier else { return }
+    guard !isEnded, let carrier else { return }
     if !carrier.send(message, on: id) { end { _ in } }
   }
 

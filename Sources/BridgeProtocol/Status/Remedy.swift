@@ -52,6 +52,8 @@ public enum Remedy: String, CaseIterable, Sendable {
   case listedAction = "Choose an action that GetElement lists for the element."
   case allowSynthesis =
     "Repeat it with synthesised input allowed (allow_synthesis), which types or clicks as a person does."
+  case actAsPerson =
+    "Look at it; if it can be changed, repeat with synthesised input allowed (allow_synthesis), as a person does it."
   case awaitEnabled = "Wait until the element is enabled, for example with WaitFor."
   case valueInRange = "Give a value within the range that the message or the element states."
   case otherElement = "Choose an element of an application that ListApplications lists."

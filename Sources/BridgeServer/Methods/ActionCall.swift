@@ -54,7 +54,7 @@ final class ActionCall {
       times: Settler.Times(
         quiet: .milliseconds(request.quietMs == 0 ? 50 : Int64(request.quietMs)),
         limit: .milliseconds(request.settleMs == 0 ? 1000 : Int64(request.settleMs)),
-        isFixed: condition.isOfSecret),
+        isFixed: condition.isOfSecret, awaitsEffect: condition.isReadBack),
       button: HeldButton(element, in: store)
     ) { [store, limits = service.configuration.limits] in
       var budget = limits.budget

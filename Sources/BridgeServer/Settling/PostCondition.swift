@@ -37,6 +37,46 @@ struct PostCondition {
     }
   }
 
+  /// Whether the action sets what can be read back. Then it has failed while that is not there.
+  var isReadBack: Bool {
+    switch command {
+    case .setText, .insertText, .setValue, .select, .deselect, .expand, .collapse: true
+    default: false
+    }
+  }
+
+  /// Returns what the element has in the place of what the action was to set; `nil` when it has that, or may have it.
+  ///
+  /// - Parameter secret: What is known of the element now, when its contents are secret.
+  func shortfall(
+    of element: borrowing Element, secret: SecretFacts? = nil, budget: inout WorkBudget
+  ) -> String? {
+    guard isReadBack, holds(for: element, secret: secret, budget: &budget) == false,
+      !budget.isExceeded, !isReformatted(element)
+    else { return nil }
+    let name = element.messageName
+    switch command {
+    case .select: return "\(name) is not selected"
+    case .deselect: return "\(name) is still selected"
+    case .expand: return "\(name) is not expanded"
+    case .collapse: return "\(name) is still expanded"
+    default:
+      if secret != nil || element.isRedacted { return "\(name) does not have what was entered" }
+      let now = element.range.map { "\($0.current)" } ?? element.value ?? ""
+      return "\(name) has \(now.quoted(limit: 60)) instead"
+    }
+  }
+
+  /// Whether the element took a text and writes it in another way: "5550100" as "(555) 0100", "12" as "12.00".
+  private func isReformatted(_ element: borrowing Element) -> Bool {
+    guard case .setText(let text) = command, let value = element.value, value != former else {
+      return false
+    }
+    func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+    let start = plain(text.prefix(bytes: TextComparison.maxLength))
+    return !start.isEmpty && plain(value).hasPrefix(start)
+  }
+
   /// Returns whether the element shows the effect, or `nil` where the effect cannot be predicted or the
   /// element does not report it. Of an inserted text only the first 4,096 bytes are looked for.
   ///
@@ -72,7 +112,10 @@ struct PostCondition {
     case .deselect:
       return element.states.contains(.selectable) ? !element.states.contains(.selected) : nil
     case .expand:
-      return element.states.contains(.expandable) ? element.states.contains(.expanded) : nil
+      if element.states.contains(.expanded) { return true }
+      // Of a popup of another part of the application, as Firefox opens for a combo box, the element may not tell.
+      let tells = element.states.contains(.expandable) && !element.states.contains(.hasPopup)
+      return tells ? false : nil
     case .collapse:
       return element.states.contains(.expandable) ? !element.states.contains(.expanded) : nil
     case .setSelection(let range):

@@ -20,8 +20,12 @@ final class Settler {
     var limit: Duration
     /// Whether an effect counts only after the longest wait, because when it was seen would tell something secret.
     var isFixed = false
+    /// Whether the effect can be read back, and is waited for as long as may be.
+    var awaitsEffect = false
     /// How long to wait for a first effect; longer where the caller is ready to wait.
-    var firstEffectTimeout: Duration { max(.milliseconds(400), limit / 4) }
+    var firstEffectTimeout: Duration {
+      awaitsEffect && !isFixed ? limit : max(.milliseconds(400), limit / 4)
+    }
     /// When the settler ends at the latest where nothing changes.
     var longestWait: Duration { max(quiet, firstEffectTimeout) }
   }

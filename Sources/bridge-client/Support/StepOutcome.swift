@@ -23,7 +23,7 @@ struct StepOutcome {
 
   /// Whether the application may have ignored a text that synthesised keys would enter.
   var mayHaveIgnoredText: Bool {
-    guard let request, let receipt, !hasCondition else { return false }
+    guard let request, let receipt, !hasCondition, result.failure == nil else { return false }
     return receipt.mayHaveIgnored(request)
   }
 

@@ -1424,7 +1424,7 @@ struct  A11y__Bridge__V1__PerformRequest
   uint32_t quiet_ms;
   /*
    * How long to wait for quiet, in milliseconds, at most 60,000; 0: 1,000. For a first effect, the server
-   * waits a quarter of this time, but at least 400 ms.
+   * waits a quarter of this time, but at least 400 ms; for a value or state that is set and can be read back, all of it.
    */
   uint32_t settle_ms;
   /*
@@ -1524,8 +1524,10 @@ struct  A11y__Bridge__V1__Step
   A11y__Bridge__V1__Step__StepCase step_case;
   union {
     /*
-     * Performs an action. Fails when it is refused, and when the application ends meanwhile. With a `request_id`,
-     * no two steps may have the same.
+     * Performs an action. Fails when it is refused, when the application ends meanwhile, and, unless it has a
+     * condition of its own or answers immediately, when what it sets can be read back and is not there. After another
+     * action, it waits up to 2 s for a target that is not there yet, or disabled, while that application still changes.
+     * With a `request_id`, no two steps may have the same.
      */
     A11y__Bridge__V1__PerformRequest *perform;
     /*

@@ -91,6 +91,85 @@ struct StepEffectTests {
     #expect(response.results.count == 1)
     #expect(response.failure?.message.contains("it had no effect: button \"Save\" is ") == true)
   }
+
+  // MARK: Targets that come late
+
+  private func press(_ selector: String, timeout: UInt32 = 0) -> Step {
+    Step(
+      .perform(PerformRequest(target: .selector(selector), command: .press)), timeoutMs: timeout)
+  }
+
+  /// A form of which a press changes something for a second, and then does something.
+  private func slowForm(_ body: @escaping @Sendable (World, Form) throws -> Void) async throws
+    -> Form
+  {
+    let form = try await Form.start()
+    try await form.server.run { world in
+      world.source.onPerform = { [unowned world] request, completion in
+        if request.element == form.button {
+          for number in 1...4 {
+            world.later(.milliseconds(250 * number)) {
+              try? world.change(form.label) { $0.label = "Loading \(number)" }
+            }
+          }
+          world.later(.milliseconds(1100)) { try? body(world, form) }
+        }
+        completion(.performed(method: "fake"))
+      }
+    }
+    return form
+  }
+
+  private static func addLate(_ world: World, _ form: Form) throws {
+    try world.add(.button, "Late", under: form.window) { $0.actions = [Action(.press)] }
+  }
+
+  @Test func `a target that is not there yet is waited for`() async throws {
+    let form = try await slowForm(Self.addLate)
+    let response = try await form.client.run([form.press(), press("button[label=Late]")])
+    #expect(response.failure == nil && response.results.count == 2)
+    #expect(try await form.performed == 2)
+  }
+
+  @Test func `a target that is disabled is waited for`() async throws {
+    let form = try await slowForm { world, form in
+      try world.change(form.field) { $0.traits.remove(.notEnabled) }
+    }
+    try await form.server.run { try $0.change(form.field) { $0.traits.insert(.notEnabled) } }
+    let response = try await form.client.run([form.press(), form.press(form.field)])
+    #expect(response.failure == nil && response.results.count == 2)
+    #expect(response.results[1].elapsedUs >= 300_000)
+  }
+
+  @Test func `a target is waited for only as long as a step may take`() async throws {
+    let form = try await slowForm(Self.addLate)
+    let steps = [form.press(), press("button[label=Late]", timeout: 1)]
+    let response = try await form.client.run(steps)
+    #expect(response.failure?.reason == .noMatch)
+  }
+
+  @Test func `what is expected is expected at once, and what is pressed first as well`()
+    async throws
+  {
+    let form = try await slowForm(Self.addLate)
+    let late = "button[label=Late]"
+    let expected = Step(.expect(WaitForRequest(target: .selector(late))))
+    let one = try await form.client.run([form.press(), expected])
+    #expect(one.failure?.reason == .conditionNotMet)
+    let other = try await form.client.run([press("button[label=Never]")])
+    #expect(other.failure?.reason == .noMatch)
+    #expect((other.results.first?.elapsedUs ?? .max) < 400_000)
+  }
+
+  @Test func `a target of an application in which nothing changes any more is missing`()
+    async throws
+  {
+    let form = try await form { $0 }
+    let steps = [set(form, "Ada"), press("button[label=Never]")]
+    let response = try await form.client.run(steps)
+    #expect(response.failure?.reason == .noMatch)
+    #expect(response.results[1].elapsedUs < 1_900_000)
+  }
 }
 
 extension World {

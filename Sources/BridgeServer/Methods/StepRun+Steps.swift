@@ -7,7 +7,7 @@ extension StepRun {
 
   /// Begins a step. Returns what cancels it, after which `completion` is not called.
   func run(_ step: Step, completion: @escaping Completion) -> () -> Void {
-    let limit: Duration? = step.timeoutMs == 0 ? nil : .milliseconds(Int64(step.timeoutMs))
+    let limit = timeLeft(step)
     switch step.kind {
     case .perform(let request):
       let action = StepAction(request, until: step.until, within: limit, self, completion)

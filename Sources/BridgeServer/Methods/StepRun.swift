@@ -39,7 +39,14 @@ final class StepRun: SlicedWork {
   /// What changes in the applications that are acted on; `nil` where the client asks for something else.
   private var changes: StepChanges?
   /// The application that the last action was on.
-  var lastActedOn: ElementID?
+  var lastActedOn: ElementID? {
+    didSet { watchLastActedOn() }
+  }
+  /// When that application changed last, or its action ended.
+  private var lastChange = MonotonicTime.now()
+  private var observation: Observation?
+  /// Whether what the next step acts on was waited for.
+  private var isAwaited = false
   /// Whether what the next step acts on was looked at, and what is being looked at.
   private var isPrepared = false
   private var preparing: (target: ElementID, application: ElementID)?
@@ -64,6 +71,7 @@ final class StepRun: SlicedWork {
 
   private func stop() {
     deadlineTimer?.cancel()
+    observation.take()?.cancel()
     cancelStep.take()?()
   }
 
@@ -145,9 +153,20 @@ extension StepRun {
       return
     }
     let step = request.steps[results.count]
-    stepBegan = .now()
-    if let end, end <= stepBegan {
+    if !isAwaited { stepBegan = .now() }
+    if let end, end <= .now() {
       return add(.notRun(step))
+    }
+    if !isAwaited {
+      isAwaited = true
+      if case .perform(let action) = step.kind, lastActedOn != nil {
+        let limit = min(StepTargetWait.limit, step.limit ?? StepTargetWait.limit)
+        return wait {
+          let target = StepTargetWait(action, within: limit, self) { [self] in resume() }
+          target.begin()
+          return { target.stop() }
+        }
+      }
     }
     if !isPrepared {
       prepare(step, slice)
@@ -156,10 +175,36 @@ extension StepRun {
     isPrepared = false
     wait {
       run(step) { [self] result in
+        lastChange = .now()
         add(result)
         resume()
       }
     }
+  }
+
+  private func watchLastActedOn() {
+    guard observation == nil, lastActedOn != nil, results.count + 1 < request.steps.count else {
+      return
+    }
+    observation = service.store.observe { [weak self] commit in
+      guard let self, let lastActedOn, commit.applications.contains(lastActedOn) else { return }
+      lastChange = .now()
+    }
+  }
+
+  /// Whether the application that was acted on last changed just now, or is being read.
+  var mayChange: Bool {
+    guard let lastActedOn, service.store.applications[lastActedOn] != nil else { return false }
+    return service.isReading(lastActedOn)
+      || MonotonicTime.now().since(lastChange) < Self.afterChange
+  }
+
+  /// How long after a change of an application another one may follow from it.
+  private static let afterChange = Duration.milliseconds(500)
+
+  /// What is left of a step's own time; `nil` when it has none.
+  func timeLeft(_ step: Step) -> Duration? {
+    step.limit.map { max($0 - MonotonicTime.now().since(stepBegan), .milliseconds(1)) }
   }
 
   /// Looks at the application that a step acts on, before it does.
@@ -194,6 +239,7 @@ extension StepRun {
         remedy: .askForLess, limit: UInt64(call.maxPayloadSize))
     }
     result.elapsedUs = UInt64(max(0, MonotonicTime.now().since(stepBegan).microseconds))
+    isAwaited = false
     results.append(result)
     length += result.length
     noteMemory()
@@ -328,6 +374,11 @@ extension StepRun {
       revision: service.store.revision, elements: elements.prefix(bytes: room / 2),
       total: holding.total, waitedUs: 0)
   }
+}
+
+extension Step {
+  /// The time that the step may take; `nil`: it does not say.
+  fileprivate var limit: Duration? { timeoutMs == 0 ? nil : .milliseconds(Int64(timeoutMs)) }
 }
 
 extension EncodedStepResult {

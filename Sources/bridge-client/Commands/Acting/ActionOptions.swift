@@ -142,9 +142,10 @@ extension ActionOptions {
     do {
       return try await step(command(action, session, client), on: target, session, client)
     } catch let error as ClientError
-      where error.status?.reason == .noMatch && action == SetCommand.spec.name
+      where error.status?.reason == .noMatch
+      && (action == SetCommand.spec.name || action == SelectCommand.spec.name && value != nil)
     {
-      // What is not there yet is most likely a field.
+      // What is not there yet is most likely a field, or a combo box.
       return try await step(.setText(value ?? ""), on: target, session, client)
     }
   }

@@ -92,6 +92,37 @@ struct StepEffectTests {
     #expect(response.failure?.message.contains("it had no effect: button \"Save\" is ") == true)
   }
 
+  @Test func `a tab is switched to when its page is shown`() async throws {
+    let form = try await Form.start()
+    let tab = try await form.server.run { world in
+      func page(_ label: String, shown: Bool) throws -> ElementID {
+        let page = try world.add(.document, label, under: form.window) {
+          $0.nativeRole = "document web"
+          if !shown { $0.states.remove(.showing) }
+        }
+        try world.add(.button, "Go", under: page)
+        return page
+      }
+      let (one, two) = (try page("One", shown: true), try page("Two", shown: false))
+      let tab = try world.add(.tab, "Two", under: form.window) { $0.states.insert(.selectable) }
+      world.source.onPerform = { [unowned world] request, completion in
+        try? world.change(tab) { $0.states.insert(.selected) }
+        world.later(.milliseconds(600)) {
+          try? world.change(one) { $0.states.remove(.showing) }
+          try? world.change(two) { $0.states.insert(.showing) }
+        }
+        completion(.performed(method: "fake"))
+      }
+      return tab
+    }
+    let shown = WaitForRequest(target: .selector("document[label=Two]"), condition: .visible)
+    let response = try await form.client.run([form.press(tab), Step(.expect(shown))])
+    #expect(response.failure == nil && response.results.count == 2)
+    // One that is selected has its page.
+    let again = try await form.client.run([form.press(tab)])
+    #expect(again.failure == nil && (again.results.first?.elapsedUs ?? .max) < 1_900_000)
+  }
+
   // MARK: Targets that come late
 
   private func press(_ selector: String, timeout: UInt32 = 0) -> Step {

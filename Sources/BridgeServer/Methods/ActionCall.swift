@@ -48,14 +48,18 @@ final class ActionCall {
     words = RefusalWords(request.command, on: element, in: store)
     let condition = PostCondition(
       request.command, on: store.tree[element], secret: store.secretFacts(of: element))
+    let page = request.command.showsPage ? PageSwitch(element, in: store) : nil
+    let limit =
+      request.settleMs == 0
+      ? page.map { _ in PageSwitch.limit } ?? .seconds(1) : .milliseconds(Int64(request.settleMs))
     settler = Settler(
       element, in: target.application, registry: service.settlers, source: target.source,
       loop: service.loop,
       times: Settler.Times(
         quiet: .milliseconds(request.quietMs == 0 ? 50 : Int64(request.quietMs)),
-        limit: .milliseconds(request.settleMs == 0 ? 1000 : Int64(request.settleMs)),
+        limit: limit,
         isFixed: condition.isOfSecret, awaitsEffect: condition.isReadBack),
-      button: HeldButton(element, in: store)
+      button: HeldButton(element, in: store), page: page
     ) { [store, limits = service.configuration.limits] in
       var budget = limits.budget
       let secret = store.secretFacts(of: element)
@@ -268,6 +272,9 @@ extension Receipt.Effect {
 }
 
 extension ActionCommand {
+  /// Whether it shows the page of a tab.
+  fileprivate var showsPage: Bool { self == .press || self == .select }
+
   /// Whether doing it twice is the same as doing it once.
   fileprivate var isRepeatable: Bool {
     switch self {

@@ -98,10 +98,10 @@ final class StepAction {
 
   /// The time for the application to answer and to become quiet.
   private var actionLimit: Duration {
-    let settling = request.settleMs == 0 ? 1000 : Int64(request.settleMs)
+    let settling = request.settleMs == 0 ? PageSwitch.limit : .milliseconds(Int64(request.settleMs))
     return limit
-      ?? (run.service.configuration.actionTimeout + request.typingTime
-        + .milliseconds(settling + 500))
+      ?? (run.service.configuration.actionTimeout + request.typingTime + settling
+        + .milliseconds(500))
   }
 }
 

@@ -46,6 +46,8 @@ final class Settler {
   private let isEffect: () -> Bool?
   /// The push button that is acted on.
   private let button: HeldButton?
+  /// What the action shows in the place of another page.
+  private let page: PageSwitch?
   private var timer: Timer?
   private var performed: MonotonicTime?
   private var lastChange: MonotonicTime?
@@ -58,10 +60,12 @@ final class Settler {
   /// - Parameters:
   ///   - target: The element that is acted on.
   ///   - button: The push button that is acted on; `nil` for any other element.
+  ///   - page: What the action shows in the place of another page; `nil`: none.
   ///   - isEffect: Returns whether the effect that the action must have is there, or `nil` when any change counts.
   init(
     _ target: ElementID, in application: ElementID, registry: SettlerRegistry,
     source: any TreeSource, loop: EventLoop, times: Times, button: HeldButton? = nil,
+    page: PageSwitch? = nil,
     isEffect: @escaping () -> Bool?
   ) {
     self.application = application
@@ -70,6 +74,7 @@ final class Settler {
     self.loop = loop
     self.times = times
     self.button = button
+    self.page = page
     self.isEffect = isEffect
     evidence = registry.evidence(target, in: application, button)
     registry.add(self, to: application)
@@ -165,8 +170,8 @@ final class Settler {
     if now >= end { return finish(whenQuiet, quiet: now >= quietAt && !isReading) }
     let heldTimeout = HeldButton.maxHold(hasChanged: hasChanged)
     let isHeld = now < performed.advanced(by: heldTimeout) && button?.isDown == true
-    if isReading || isHeld {
-      // Reading may end without a commit, so check again soon in either case.
+    if isReading || isHeld || now >= quietAt && page?.isAwaited == true {
+      // Reading may end without a commit, so check again soon in any case.
       schedule(min(now.advanced(by: readingCheckInterval), end))
       readingCheckInterval = min(readingCheckInterval * 2, Self.readingCheckIntervals.last)
       return

@@ -133,6 +133,7 @@ final class EventReceiver: StructurePart {
     case .showing, .visible:
       reads.mark(object, .frame, .high)
       if isSet, object.children.isEmpty { reads.mark(object, .children, .high) }
+      if state == .showing { reader.recheckPresence(in: object) }
     case .expanded where isSet: reads.mark(object, .children, .high)
     // In GTK 3 a disabled object has no actions: its actions have to be read again.
     case .enabled, .sensitive:

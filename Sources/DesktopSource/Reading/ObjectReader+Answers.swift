@@ -204,7 +204,21 @@ extension ObjectReader {
     }
     let appeared = states.contains(.showing) && !old.contains(.showing)
     if appeared, object.known.contains(.frame) { reads.mark(object, .frame, .visible) }
+    if states.contains(.showing) != old.contains(.showing) { recheckPresence(in: object) }
   }
+
+  /// Has the states of a window's content read again after the window was shown or minimised: Chromium sends events only
+  /// for the window itself.
+  func recheckPresence(in window: MirroredObject) {
+    guard window.parent === root else { return }
+    for descendant in window.subtree.dropFirst().prefix(Self.presenceReach) {
+      reads.mark(descendant, .states, .visible)
+    }
+  }
+
+  /// The maximum number of objects of a window whose states are read again then. The rest is read when the application
+  /// is at rest.
+  static let presenceReach = 1000
 
   /// The application's name is its root's.
   func updateTitle() {

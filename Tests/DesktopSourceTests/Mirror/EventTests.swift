@@ -33,6 +33,24 @@ struct EventTests {
     try desktop.expectTrue()
   }
 
+  @Test func `what is in a window is on screen again when the window is no icon any more`() throws {
+    let (desktop, application) = try started()
+    let (window, button) = (
+      try #require(application["/o/1"]), try #require(application["/o/2"])
+    )
+    let (iconified, showing): (UInt64, UInt64) = (1 << 15, 1 << 25)
+    for isIcon in [true, false] {
+      window.states = isIcon ? window.states | iconified : window.states & ~iconified
+      window.states = isIcon ? window.states & ~showing : window.states | showing
+      button.states = isIcon ? button.states & ~showing : button.states | showing
+      // The window alone reports it.
+      try application.emit(window, isIcon ? "Minimize" : "Restore", interface: "Window")
+      try desktop.wait("the button is as its window") {
+        desktop.element(button.name)?.states.contains(.showing) == !isIcon
+      }
+    }
+  }
+
   @Test func `a value that no signal contains is read, and reported once`() throws {
     let (desktop, application) = try started()
     let slider = try #require(application["/o/4"])

@@ -11,8 +11,28 @@ extension SelectorPredicate {
       return true
     case (.number(let one, let range), .number(let two, let otherRange)):
       return one == two && range.excludes(otherRange)
+    case (.text(let one, let text), .text(let two, let otherText)):
+      return one == two && one.isSingle && text.excludes(otherText)
     default: return false
     }
+  }
+}
+
+extension TextAttribute {
+  /// Whether an element has at most one text of it.
+  fileprivate var isSingle: Bool {
+    switch self {
+    case .label, .hint, .identifier, .placeholder, .nativeRole: true
+    default: false
+    }
+  }
+}
+
+extension TextPredicate {
+  /// Whether no text passes both tests, where each names a whole text.
+  fileprivate func excludes(_ other: TextPredicate) -> Bool {
+    guard let exactOperand, let other = other.exactOperand else { return false }
+    return !exactOperand.hasSameBytes(as: other)
   }
 }
 

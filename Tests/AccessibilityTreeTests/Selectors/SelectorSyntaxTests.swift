@@ -58,6 +58,7 @@ struct SelectorSyntaxTests {
     ("dialog:has(button:first)", 17, "outside parentheses"),
     ("button:enabled:disabled", 14, "':disabled' contradicts ':enabled'"),
     ("checkbox:unchecked[label=X]:checked", 27, "':checked' contradicts ':unchecked'"),
+    ("button[label=a][label=b]", 15, "'[label=b]' contradicts '[label=a]'"),
     ("button:visible:offscreen", 14, "contradicts"),
     ("slider[value>5][value<3]", 15, "'[value<3]' contradicts '[value>5]'"),
     ("slider[value>5][value<=5]", 15, "contradicts"),

@@ -10,6 +10,8 @@ struct Failure: JSONRepresentable {
   private let error: any Error
   private let words: CommandWords
   private let command: String?
+  /// Whether the command acts on an element.
+  private let acts: Bool
 
   /// - Parameters:
   ///   - error: The error as it was thrown.
@@ -19,6 +21,7 @@ struct Failure: JSONRepresentable {
     words = CommandWords(command, forAgent: forAgent)
     self.error = words.replacingProtocolTerms(error)
     self.command = command?.name
+    acts = command?.options.contains { $0.name == ActionOptions.noSettle } ?? false
   }
 
   private var cause: FailureCause { FailureCause(error, forAgent: words.isForAgent) }
@@ -39,8 +42,7 @@ struct Failure: JSONRepresentable {
   /// What is wrong and where, which may quote applications, and what to do, where that is the bridge's own text.
   var parts: (what: TerminalText, advice: String) {
     guard let status = (error as? ClientError)?.status else {
-      let retry: TerminalText = isOutcomeUnknown ? "\n\(ReceiptText.retry(.unsafe))" : ""
-      return ("\(TerminalText(lines: "\(error)"))\(retry)", remedy)
+      return ("\(TerminalText(lines: "\(error)"))\(retryLine)", remedy)
     }
     let advice = status.detail?.remedy ?? ""
     guard words.isOwn(remedy: advice) else { return (status.text, "") }
@@ -49,13 +51,19 @@ struct Failure: JSONRepresentable {
 
   /// The lines for standard error: what is wrong, where, and what to do.
   var text: TerminalText {
-    if let status = (error as? ClientError)?.status { return status.text }
-    let text = TerminalText(lines: "\(error)\n\(remedy)")
-    return isOutcomeUnknown ? "\(text)\n\(ReceiptText.retry(.unsafe))" : text
+    let status = (error as? ClientError)?.status
+    return "\(status?.text ?? TerminalText(lines: "\(error)\n\(remedy)"))\(retryLine)"
   }
 
-  private var isOutcomeUnknown: Bool {
-    if case ClientError.outcomeUnknown = error { true } else { false }
+  private var retryLine: TerminalText { retry.map { "\n\(ReceiptText.retry($0))" } ?? "" }
+
+  /// Whether the action may be repeated; `nil` where that is not known, and for commands that do not act.
+  private var retry: Receipt.Retry? {
+    if case ClientError.outcomeUnknown = error { return .unsafe }
+    return switch (error as? ClientError)?.status?.reason {
+    case .noMatch, .ambiguous, .staleElement, .unknownElement: acts ? .safe : nil
+    default: nil
+    }
   }
 
   func writeFields(to writer: inout JSONWriter) {
@@ -64,12 +72,13 @@ struct Failure: JSONRepresentable {
       object.field("exit_code", Int(ExitCode(error).rawValue))
       if let status = (error as? ClientError)?.status {
         status.writeFields(to: &object)
+        object.field("retry", retry.map { "\($0)" })
       } else {
         object.field("code", cause.code.name)
         object.field("reason", cause.reason)
         object.field("message", (error as? UsageError)?.message ?? "\(error)")
         object.field("remedy", remedy)
-        if isOutcomeUnknown { object.field("retry", "\(Receipt.Retry.unsafe)") }
+        object.field("retry", retry.map { "\($0)" })
       }
     }
   }

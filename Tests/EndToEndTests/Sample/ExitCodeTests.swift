@@ -105,6 +105,20 @@ struct `Exit codes and errors of the client` {
   }
 
   @Test
+  func `1: an action whose target is missing may be repeated, and a search has no such line`()
+    async throws
+  {
+    let bridge = try await Bridge()
+    let words = ["press", "slider"]
+    expectError(try await bridge.client(words), 1, ["nothing matches slider", "\nretry: safe"])
+    let object = try await bridge.client(["--json"] + words)
+    let error = try jsonLines(object.standardOutput).first?.object("error")
+    #expect(error?.text("retry") == "safe", "\(object)")
+    let read = try await bridge.client("get", "slider")
+    #expect(read.code == 1 && !read.standardError.contains("retry"), "\(read)")
+  }
+
+  @Test
   func `1: a wait lasts for its whole time limit, and the error gives that time`()
     async throws
   {

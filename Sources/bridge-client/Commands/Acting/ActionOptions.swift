@@ -6,6 +6,9 @@ internal import CommandLineOptions
 
 /// The arguments and options of every command that acts: the element, a value, and how to act and wait.
 struct ActionOptions {
+  /// An option that commands have that act, and no others.
+  static let noSettle = "no-settle"
+
   static let options: [OptionSpec] =
     [
       .synthesize,
@@ -15,7 +18,7 @@ struct ActionOptions {
       .integer(
         "settle", "MS", in: 1...60_000,
         "Maximum time to wait for changes to end, in ms; 1000 by default"),
-      .flag("no-settle", "Return when the application answers, without waiting for changes"),
+      .flag(noSettle, "Return when the application answers, without waiting for changes"),
       .text(
         "then", "TARGET",
         "Wait for this element instead of for changes to end: until it appears, or as --until says. Without an id or an "
@@ -37,7 +40,7 @@ struct ActionOptions {
   private let hasTimeout: Bool
 
   init(_ parsed: ParsedCommand) throws {
-    answersImmediately = parsed.flag("no-settle")
+    answersImmediately = parsed.flag(Self.noSettle)
     for name in ["quiet", "settle"] where answersImmediately && parsed.string(name) != nil {
       throw BadCommand("--no-settle and --\(name) cannot be combined")
     }

@@ -69,6 +69,8 @@ extension ActionRun {
         "\($0.messageName) is in front: close it, or bring the window of \(name) to the front, and try again"
       } ?? "its window may not be active"
     if !mayActOtherwise { recordNothingDone() }
-    throw ActionRefusal(.rejected, "\(name) did not take the focus after \(method); \(hint)")
+    throw ActionRefusal(
+      .rejected, "\(name) did not take the focus after \(method); \(hint)",
+      advice: raisingAdvice(element))
   }
 }

@@ -257,9 +257,7 @@ extension ActionRun {
           .rejected,
           "Keys would go to \(window.messageName), which is in front, and not to \(name); bring the "
             + "window of \(name) to the front, or close the other one, and try again",
-          advice: self.window(of: target ?? element).map {
-            "Run 'focus' on \($0.id) with --synthesize, and repeat this."
-          })
+          advice: raisingAdvice(target ?? element))
       }
     }
     switch kind {
@@ -268,6 +266,11 @@ extension ActionRun {
     case .symbol: break
     }
     try await synthesize(.key(code, kind))
+  }
+
+  /// Says how the window of an element comes to the front.
+  func raisingAdvice(_ target: Element) -> String? {
+    window(of: target).map { "Run 'focus' on \($0.id) with --synthesize, and repeat this." }
   }
 
   /// The window that keys go to instead of an element's, whatever the element reports about its focus: a dialog, or an

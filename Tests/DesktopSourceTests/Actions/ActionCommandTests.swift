@@ -304,6 +304,7 @@ struct ActionCommandTests {
     liar.service.on("org.a11y.atspi.Component", "GrabFocus") { _ in .values([.bool(true)]) }
     let ignored = try #require(try liar.perform(.focus).refusal)
     #expect(ignored.reason == .rejected && !ignored.mayHaveActed)
+    #expect(ignored.advice?.hasPrefix("Run 'focus' on \(liar.element) with --synthesize") == true)
     let gtk4 = try ActionFixture(states: [.sensitive, .focusable])
     gtk4.offer([])
     gtk4.service.on("org.a11y.atspi.Component", "GrabFocus") { _ in

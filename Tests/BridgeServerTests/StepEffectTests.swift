@@ -66,7 +66,9 @@ struct StepEffectTests {
     #expect(response.results[0].elapsedUs >= 900_000)
   }
 
-  @Test(arguments: [("5550100", "(555) 0100"), ("12", "12.00"), ("ada", "Ada")])
+  @Test(arguments: [
+    ("5550100", "(555) 0100"), ("12", "12.00"), ("ada", "Ada"), ("2026-11-24", "24.11.2026"),
+  ])
   func `a text that the field writes in its own way is no failure`(
     text: String, written: String
   ) async throws {

@@ -67,14 +67,17 @@ struct PostCondition {
     }
   }
 
-  /// Whether the element took a text and writes it in another way: "5550100" as "(555) 0100", "12" as "12.00".
+  /// Whether the element took a text and writes it in another way: "5550100" as "(555) 0100", "12" as "12.00",
+  /// "2026-11-24" as "24.11.2026".
   private func isReformatted(_ element: borrowing Element) -> Bool {
     guard case .setText(let text) = command, let value = element.value, value != former else {
       return false
     }
     func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
-    let start = plain(text.prefix(bytes: TextComparison.maxLength))
-    return !start.isEmpty && plain(value).hasPrefix(start)
+    let (start, now) = (plain(text.prefix(bytes: TextComparison.maxLength)), plain(value))
+    guard !start.isEmpty else { return false }
+    return now.hasPrefix(start)
+      || now.utf8.count == start.utf8.count && now.sorted() == start.sorted()
   }
 
   /// Returns whether the element shows the effect, or `nil` where the effect cannot be predicted or the

@@ -176,6 +176,7 @@ final class EventReceiver: StructurePart {
     object.sampling?.isOutdated = true
     // Chromium reports replaced text only by this event.
     if object.known.contains(.text), object.wantsText { reads.mark(object, .text, .high) }
+    if object.hasValueInAttributes { reads.mark(object, .attributes, .high) }
     if object.isWindowed || object.facts.states.contains(.managesDescendants) {
       reads.mark(object, .properties, .high)
       structure.reconsider(object)
@@ -210,6 +211,7 @@ final class EventReceiver: StructurePart {
   private func textChanged(_ object: MirroredObject) {
     activity.rereadActions(of: object)
     if object.wantsText { reads.mark(object, .text, .high) }
+    if object.hasValueInAttributes { reads.mark(object, .attributes, .high) }
     // Some changes of values are reported only by this event (GTK 4 spin buttons).
     if object.facts.interfaces.contains(.value) { reads.mark(object, .value, .high) }
     if let parent = object.parent, parent.facts.interfaces.contains(.value) {

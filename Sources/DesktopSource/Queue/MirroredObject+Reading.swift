@@ -15,6 +15,9 @@ extension MirroredObject {
   /// Whether the application says that people enter a password here.
   var holdsPassword: Bool { AtspiRole.entry(facts.role)?.role == .passwordField }
 
+  /// Whether an attribute has its value, as of a combo box of a page's own in Chromium. No event tells of that.
+  var hasValueInAttributes: Bool { facts.attributes["valuetext"] != nil }
+
   var wantsText: Bool {
     let interfaces = facts.interfaces
     guard interfaces.contains(.text) else { return false }

@@ -24,6 +24,7 @@ extension ActivityMonitor {
   private func readAround(_ object: MirroredObject) {
     guard object.stage == .shown else { return }
     reads.mark(object, [.interfaces, .states, .value, .text, .frame, .actions], .high)
+    if object.hasValueInAttributes { reads.mark(object, .attributes, .high) }
     let related = object.relations.filter { $0.kind == .controls || $0.kind == .labelFor }
       .flatMap(\.targets).compactMap { table[$0] }
     let siblings = object.cell == nil ? object.parent?.children.prefix(32) ?? [] : []

@@ -51,6 +51,21 @@ struct EventTests {
     }
   }
 
+  @Test func `a value that an attribute has is read with what the object says`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      $0["/o/2"]!.attributes = ["valuetext": "None"]
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let box = try #require(application["/o/2"])
+    #expect(desktop.element(box.name)?.value == "None")
+    box.attributes = ["valuetext": "Green"]
+    try application.emitChildrenChanged(box, "add", application.add("Green", under: box, at: 0))
+    try desktop.wait("it is read") { desktop.element(box.name)?.value == "Green" }
+  }
+
   @Test func `a value that no signal contains is read, and reported once`() throws {
     let (desktop, application) = try started()
     let slider = try #require(application["/o/4"])

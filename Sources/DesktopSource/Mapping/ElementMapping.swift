@@ -21,6 +21,8 @@ enum ElementMapping {
     let refined = AriaRole.refine(native, attributes: facts.attributes)
     switch refined {
     case .alert where facts.isTopLevel: return .alertDialog
+    // GTK 4 calls its file choosers windows.
+    case .window where facts.states.contains(.modal): return .dialog
     case .generic, .unknown:
       if facts.isTopLevel { return .window }
       return NameMapping.label(facts, role: refined) == nil ? refined : .group

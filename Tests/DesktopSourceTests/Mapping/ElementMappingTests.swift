@@ -186,6 +186,9 @@ struct ElementMappingTests {
       facts.role = role
       facts.isTopLevel = true
       #expect(ElementMapping.role(facts) == expected)
+      // A modal one is a dialog.
+      facts.states.formUnion(.modal)
+      #expect(ElementMapping.role(facts) == (role == 23 ? .dialog : expected))
     }
   }
 

@@ -44,6 +44,7 @@ enum MappingDocument {
         - *filler*, *panel* and *unknown* are a `window` directly below the application, a `group` where
           they have a name, and filler otherwise.
         - *alert* directly below the application is an `alertdialog`.
+        - A *modal* window is a `dialog`: GTK 4 calls its file choosers windows.
         - *push button* with the state *has-popup* is a `popup-button`.
         - In GTK 4, a *check box* named `GtkSwitch` is a `switch`, a *text* named `GtkSearchEntry` a
           `searchbox`.

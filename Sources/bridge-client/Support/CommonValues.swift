@@ -14,6 +14,8 @@ extension ArgumentSpec {
 extension OptionSpec {
   static let synthesize = flag(
     "synthesize", "Allow synthesised clicks and keys if the element lacks the action")
+  /// The name of an option of the commands that act, and of no others.
+  static let noSettle = "no-settle"
   static let verbosity = choice(
     "verbosity", Verbosity.allCases.map(\.rawValue), "Amount of detail in the speech"
   ).defaulting(to: Verbosity.default.rawValue)

@@ -21,7 +21,7 @@ struct Failure: JSONRepresentable {
     words = CommandWords(command, forAgent: forAgent)
     self.error = words.replacingProtocolTerms(error)
     self.command = command?.name
-    acts = command?.options.contains { $0.name == ActionOptions.noSettle } ?? false
+    acts = command?.options.contains { $0.name == OptionSpec.noSettle } ?? false
   }
 
   private var cause: FailureCause { FailureCause(error, forAgent: words.isForAgent) }

@@ -6,9 +6,6 @@ internal import CommandLineOptions
 
 /// The arguments and options of every command that acts: the element, a value, and how to act and wait.
 struct ActionOptions {
-  /// An option that commands have that act, and no others.
-  static let noSettle = "no-settle"
-
   static let options: [OptionSpec] =
     [
       .synthesize,
@@ -18,7 +15,8 @@ struct ActionOptions {
       .integer(
         "settle", "MS", in: 1...60_000,
         "Maximum time to wait for changes to end, in ms; 1000 by default"),
-      .flag(noSettle, "Return when the application answers, without waiting for changes"),
+      .flag(
+        OptionSpec.noSettle, "Return when the application answers, without waiting for changes"),
       .text(
         "then", "TARGET",
         "Wait for this element instead of for changes to end: until it appears, or as --until says. Without an id or an "
@@ -40,7 +38,7 @@ struct ActionOptions {
   private let hasTimeout: Bool
 
   init(_ parsed: ParsedCommand) throws {
-    answersImmediately = parsed.flag(Self.noSettle)
+    answersImmediately = parsed.flag(OptionSpec.noSettle)
     for name in ["quiet", "settle"] where answersImmediately && parsed.string(name) != nil {
       throw BadCommand("--no-settle and --\(name) cannot be combined")
     }

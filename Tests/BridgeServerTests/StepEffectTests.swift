@@ -44,7 +44,7 @@ struct StepEffectTests {
     try #require(response.results.count == 1)
     let failure = try #require(response.results[0].failure)
     #expect(failure.reason == .conditionNotMet)
-    #expect(failure.message == "it had no effect: textbox \"Name\" has \"old\" instead")
+    #expect(failure.message == "it had no effect: textbox \"Name\" has \"old\"")
     guard case .perform(let performed)? = response.results[0].answer else {
       return #expect(Bool(false), "\(response.results[0])")
     }
@@ -123,6 +123,28 @@ struct StepEffectTests {
     // One that is selected has its page.
     let again = try await form.client.run([form.press(tab)])
     #expect(again.failure == nil && (again.results.first?.elapsedUs ?? .max) < 1_900_000)
+  }
+
+  @Test func `a tab of a page is switched to when what belongs to it is shown`() async throws {
+    let form = try await Form.start()
+    let tab = try await form.server.run { world in
+      let document = try world.add(.document, "Page", under: form.window)
+      let list = try world.add(.tabList, "", under: document)
+      let tab = try world.add(.tab, "Two", under: list) { $0.states.insert(.selectable) }
+      let old = try world.add(.button, "Old", under: document)
+      world.source.onPerform = { [unowned world] request, completion in
+        try? world.change(tab) { $0.states.insert(.selected) }
+        world.later(.milliseconds(300)) {
+          world.store.edit { try? $0.remove(old) }
+          _ = try? world.add(.button, "New", under: document)
+        }
+        completion(.performed(method: "fake"))
+      }
+      return tab
+    }
+    let shown = WaitForRequest(target: .selector("button[label=New]"))
+    let response = try await form.client.run([form.press(tab), Step(.expect(shown))])
+    #expect(response.failure == nil && response.results.count == 2, "\(response)")
   }
 
   // MARK: Targets that come late

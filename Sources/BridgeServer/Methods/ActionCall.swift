@@ -51,7 +51,7 @@ final class ActionCall {
     let page = request.command.showsPage ? PageSwitch(element, in: store) : nil
     let limit =
       request.settleMs == 0
-      ? page.map { _ in PageSwitch.limit } ?? .seconds(1) : .milliseconds(Int64(request.settleMs))
+      ? page?.limit ?? .seconds(1) : .milliseconds(Int64(request.settleMs))
     settler = Settler(
       element, in: target.application, registry: service.settlers, source: target.source,
       loop: service.loop,

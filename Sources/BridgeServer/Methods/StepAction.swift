@@ -169,7 +169,7 @@ extension StepAction {
     }
     return (shortfall ?? nil).map {
       Status(
-        .conditionNotMet, "it had no effect: \($0)", element: effect.target,
+        .conditionNotMet, $0, element: effect.target,
         remedy: request.allowSynthesis ? .lookFirst : .actAsPerson)
     }
   }

@@ -1,39 +1,76 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
+internal import BridgeTransport
 
-/// A tab that is switched to, and the pages that its window showed before. Browsers select the tab first, and show its
-/// page later.
+/// A tab that is switched to, and what tells that its page is shown. Browsers and pages select the tab first, and show
+/// what belongs to it later.
 struct PageSwitch {
+  private enum Sign {
+    /// Other pages are shown in the browser's window than those before.
+    case pages(window: ElementID, before: Set<ElementID>)
+    /// Something besides the tabs changes.
+    case content(list: ElementID, since: Revision, until: MonotonicTime)
+  }
+
   private let tab: ElementID
-  private let window: ElementID
-  private let before: Set<ElementID>
+  private let sign: Sign
   private let store: TreeStore
 
-  /// How long the page of a tab may take to be shown.
+  /// How long the page of a browser's tab, and the content of any other, may take to be shown.
   static let limit = Duration.seconds(2)
+  private static let contentLimit = Duration.milliseconds(500)
   /// The most elements of a window that are looked at: those around its pages.
   private static let maxElements = 5000
 
-  /// Returns `nil` when the element is no tab of a window with pages, or is selected already.
+  /// Returns `nil` when the element is no tab, or is selected already.
   init?(_ id: ElementID, in store: TreeStore) {
     guard
       store.tree.read(id, { $0.role == .tab && !$0.states.contains(.selected) }) == true,
-      let window = store.tree.ancestors(of: id).first(where: { above in
-        store.tree.read(above) { $0.role.isWindow || $0.role == .document } ?? false
-      }), store.tree.read(window, { $0.role.isWindow }) == true
+      let list = store.tree.read(id, { $0.parent }) ?? nil
     else { return nil }
-    (tab, self.window, self.store) = (id, window, store)
-    before = Set(Self.shownPages(in: window, store.tree).map(\.id))
-    if before.isEmpty { return nil }
+    (tab, self.store) = (id, store)
+    let around = store.tree.ancestors(of: id).first { above in
+      store.tree.read(above) { $0.role.isWindow || $0.role == .document } ?? false
+    }
+    if let around, store.tree.read(around, { $0.role.isWindow }) == true {
+      let before = Set(Self.shownPages(in: around, store.tree).map(\.id))
+      if !before.isEmpty {
+        sign = .pages(window: around, before: before)
+        return
+      }
+    }
+    sign = .content(
+      list: list, since: store.revision, until: .now().advanced(by: Self.contentLimit))
   }
+
+  /// How long the switch may take.
+  var limit: Duration? { if case .pages = sign { Self.limit } else { nil } }
 
   /// Whether the tab was selected, and its page is not there yet.
   var isAwaited: Bool {
     guard store.tree.read(tab, { $0.states.contains(.selected) }) == true else { return false }
-    let shown = Self.shownPages(in: window, store.tree)
-    // Another page beside it, such as a sidebar, may stay.
-    return !shown.contains { !$0.isEmpty && !before.contains($0.id) }
-      || before.isSubset(of: shown.map(\.id))
+    switch sign {
+    case .pages(let window, let before):
+      let shown = Self.shownPages(in: window, store.tree)
+      // Another page beside it, such as a sidebar, may stay.
+      return !shown.contains { !$0.isEmpty && !before.contains($0.id) }
+        || before.isSubset(of: shown.map(\.id))
+    case .content(let list, let revision, let end):
+      return .now() < end && !hasOtherContent(than: list, since: revision)
+    }
+  }
+
+  /// Whether elements came, went or changed that are neither tabs nor around them.
+  private func hasOtherContent(than list: ElementID, since revision: Revision) -> Bool {
+    guard let commits = store.commits(since: revision) else { return true }
+    let around = Set([list] + store.tree.ancestors(of: list))
+    return commits.contains { commit in
+      !commit.removed.isEmpty
+        || commit.changed.contains { id in
+          !commit.refocused.contains(id) && !around.contains(id)
+            && store.tree.read(id) { $0.role != .tab && $0.parent != list } == true
+        }
+    }
   }
 
   private static func shownPages(

@@ -45,7 +45,7 @@ struct PostCondition {
     }
   }
 
-  /// Returns what the element has in the place of what the action was to set; `nil` when it has that, or may have it.
+  /// Says what the element has in the place of what the action was to set; `nil` when it has that, or may have it.
   ///
   /// - Parameter secret: What is known of the element now, when its contents are secret.
   func shortfall(
@@ -56,14 +56,15 @@ struct PostCondition {
     else { return nil }
     let name = element.messageName
     switch command {
-    case .select: return "\(name) is not selected"
-    case .deselect: return "\(name) is still selected"
-    case .expand: return "\(name) is not expanded"
-    case .collapse: return "\(name) is still expanded"
+    case .select: return "it had no effect: \(name) is not selected"
+    case .deselect: return "it had no effect: \(name) is still selected"
+    case .expand: return "it had no effect: \(name) is not expanded"
+    case .collapse: return "it had no effect: \(name) is still expanded"
     default:
       if secret != nil || element.isRedacted { return "\(name) does not have what was entered" }
-      let now = element.range.map { "\($0.current)" } ?? element.value ?? ""
-      return "\(name) has \(now.quoted(limit: 60)) instead"
+      let now = (element.range.map { "\($0.current)" } ?? element.value ?? "").quoted(limit: 60)
+      return element.range == nil && element.value == former
+        ? "it had no effect: \(name) has \(now)" : "\(name) has \(now), not what was entered"
     }
   }
 

@@ -277,7 +277,7 @@ extension ClientConnection {
         if let pingAfter { scheduleSilenceCheck(pingAfter) }
         finishConnecting(.success(self))
       case .message(let id, let payload):
-        calls[id]?.onMessage(payload)
+        if let index = calls.index(of: id) { calls[index].onMessage(payload) }
       case .ended(let id, let status, let response):
         if let handlers = calls.remove(id) {
           handlers.onEnd(status.code == .ok ? .success(response) : .failure(.status(status)))

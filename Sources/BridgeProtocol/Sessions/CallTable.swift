@@ -58,7 +58,7 @@ public struct CallTable<Value> {
     guard let index = index(of: call) else { return nil }
     let removed = entries.remove(at: index).value
     // A connection that once had a thousand calls does not keep the memory for as many.
-    if entries.isEmpty, entries.capacity > 64 { entries = [] }
+    if entries.isEmpty, entries.capacity > 128 { entries = [] }
     return removed
   }
 

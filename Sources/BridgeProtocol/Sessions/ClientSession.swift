@@ -42,7 +42,8 @@ package final class ClientSession {
   var phase = Phase.awaitingHello
   var reader: FrameReader
   var output = FrameOutput()
-  var events = EventQueue<ClientEvent>()
+  /// A read of a stream brings hundreds of messages, and a program has few connections.
+  var events = EventQueue<ClientEvent>(keptCapacity: 2048)
   var calls = CallTable<Call>()
   var lastCall: UInt64 = 0
   /// Calls that were cancelled while their messages may still have been among the events.

@@ -26,7 +26,8 @@ struct ProtoWriter {
   }
 
   mutating func append(_ more: [UInt8]) {
-    bytes.append(contentsOf: more)
+    // Appending the array itself would count references to it.
+    unsafe more.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
   }
 
   enum WireType: UInt64 {
@@ -133,7 +134,7 @@ extension ProtoWriter {
   mutating func blob(_ field: UInt64, present value: [UInt8]) {
     tag(field, .length)
     varint(UInt64(value.count))
-    bytes.append(contentsOf: value)
+    append(value)
   }
 
   /// Appends numbers packed into one field, which is left out when there are none.

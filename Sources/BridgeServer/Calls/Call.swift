@@ -129,6 +129,14 @@ final class Call {
     if !carrier.send(payload, on: id) { end { _ in } }
   }
 
+  /// Sends the messages that `next` makes for as long as there are any and the call is ready.
+  func send(whileReady next: () -> [UInt8]?) {
+    guard let carrier else { return }
+    while !isEnded, carrier.isReady(id), let message = next() {
+      if !carrier.send(message, on: id) { end { _ in } }
+    }
+  }
+
   /// Sends a message that other calls are sent as well. The call must be ready.
   func send(_ message: SharedBytes) {
     guard !isEnded, let carrier else { return }

@@ -4,9 +4,11 @@ internal import BridgeTransport
 /// What calls send, and when: streams have their turns, and output that nobody reads pauses reading.
 extension ServerConnection {
   func isReady(_ call: CallID) -> Bool {
+    // Asked for each message of a stream: the session is loaded once, and the ledger asked only when there is much.
+    let session = session
     guard connection.isOpen, streamRoom > 0, session.credit(call) > 0 else { return false }
-    let (waiting, held) = (waitingBytes, session.heldOutput)
-    // Asked for each message of a stream, so the ledger is asked only when there is much.
+    let waiting = connection.queuedBytes + session.pendingOutput
+    let held = session.heldOutput
     if waiting < alwaysAllowed, held < alwaysAllowed { return true }
     let allowance = service.memory.allowance
     return waiting < min(limits[.queuedBytes] / 8, allowance) && held < allowance
@@ -52,9 +54,10 @@ extension ServerConnection {
   }
 
   func send(_ payload: [UInt8], on call: CallID) -> Bool {
+    let session = session
     guard session.send(payload, on: call) else { return false }
     chargeStreamRoom(payload.count)
-    scheduleFlush()
+    scheduleFlush(session)
     return true
   }
 
@@ -79,8 +82,9 @@ extension ServerConnection {
   private static let smallMessage = 2048
 
   func finish(_ call: CallID, status: Status, response: [UInt8]?) {
+    let session = session
     session.finish(call, status: status, response: response)
-    scheduleFlush()
+    scheduleFlush(session)
   }
 
   func callEnded(_ call: Call) {
@@ -93,7 +97,7 @@ extension ServerConnection {
   }
 
   /// Plans a flush at the end of the turn, so that what several calls send in one turn leaves together.
-  private func scheduleFlush() {
+  private func scheduleFlush(_ session: any CallSession) {
     // Only output in the transport counts against the server's memory limit.
     if session.pendingOutput > Self.uncountedOutput { moveOutput() }
     guard !isFlushScheduled else { return }

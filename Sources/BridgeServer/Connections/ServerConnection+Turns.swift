@@ -23,7 +23,8 @@ extension ServerConnection {
     guard !isDeferred else { return }
     let began = MonotonicTime.now()
     if cost.isHeavy(at: began) || receivedBytes >= Self.heavyReadSize { return deferEvents(.heavy) }
-    if service.scheduler.isBehind || loop.hasMoreReady, !cost.isQuick(at: began) {
+    let scheduler = service.scheduler
+    if scheduler.isBehind || loop.hasMoreReady, !cost.isQuick(at: began) {
       return deferEvents(.light)
     }
     var run = Run(began)
@@ -41,7 +42,7 @@ extension ServerConnection {
     recordCost(of: run, until: run.now)
     flush()
     // Write these answers before the work that waits.
-    if service.scheduler.isBehind { connection.flush() }
+    if scheduler.isBehind { connection.flush() }
     // Flushing made room for the answers to further requests.
     if wasFull, !isFull { return deferEvents(.heavy) }
     pauseReadingIfFull()

@@ -5,11 +5,14 @@ extension BridgeService {
     var next: UInt64 = 0
     call.onReady = { [weak call, payloads] in
       guard let call else { return }
-      while next < request.count, call.isReady {
-        let payload = payloads.zeros(request.payloadLength)
-        call.send(GenerateResponse(sequence: next, payload: payload).encoded())
-        next += 1
+      var message = GenerateResponse(
+        sequence: next, payload: payloads.zeros(request.payloadLength))
+      call.send {
+        guard message.sequence < request.count else { return nil }
+        defer { message.sequence += 1 }
+        return message.encoded()
       }
+      next = message.sequence
       if next >= request.count { call.finish() }
     }
     call.onReady?()

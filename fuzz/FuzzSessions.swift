@@ -46,7 +46,7 @@ private func fuzzServer(_ bytes: [UInt8], _ pieces: Int, isOpen: Bool) {
   server.endOfInput()
   // A client must be able to read the server's output.
   let client = ClientSession(ClientSession.Configuration(software: "fuzz"))
-  for chunk in server.takeOutput() { cut(chunk, chunk.count, unsafe client.receive) }
+  for chunk in server.takeOutput() { cut(chunk, chunk.count) { unsafe client.receive($0) } }
   while client.nextEvent() != nil {}
 }
 
@@ -70,7 +70,7 @@ private func fuzzClient(_ bytes: [UInt8], _ pieces: Int, isOpen: Bool) {
   if isOpen {
     let server = ServerSession(ServerSession.Configuration(epoch: 1, software: "fuzz"))
     for chunk in client.takeOutput() { cut(chunk, chunk.count, unsafe server.receive) }
-    for chunk in server.takeOutput() { cut(chunk, chunk.count, unsafe client.receive) }
+    for chunk in server.takeOutput() { cut(chunk, chunk.count) { unsafe client.receive($0) } }
   }
   client.cancel(calls[2])
   var ended: Set<CallID> = []

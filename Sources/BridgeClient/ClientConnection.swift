@@ -137,8 +137,13 @@ public final class ClientConnection {
     self.connection = connection
     connection.onBytes = { [self] bytes in
       lastReceived = .now()
-      unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
+      // What the handlers send is sent below.
+      isFlushScheduled = true
+      pace = WritePace(since: lastReceived)
+      // Each message is handled before the next is read, so that its memory serves again.
+      unsafe bytes.withUnsafeBytes { unsafe session.receive($0) { handleEvents() } }
       handleEvents()
+      sendOutput()
       if isOpen, session.isWithinFrame, frameTimer == nil { watchFrame() }
     }
     connection.onClosed = { [self] reason in ended(reason) }
@@ -253,7 +258,8 @@ extension ClientConnection {
 
   private func flush() {
     // A call that could not be sent has ended already.
-    if session.isClosing { handleEvents() } else { sendOutput() }
+    if session.isClosing { handleEvents() }
+    sendOutput()
   }
 
   private func sendOutput() {
@@ -266,9 +272,6 @@ extension ClientConnection {
 
 extension ClientConnection {
   private func handleEvents() {
-    // What the handlers send is sent below.
-    isFlushScheduled = true
-    pace = WritePace(since: .now())
     while let event = session.nextEvent() {
       switch event {
       case .hello(let hello):
@@ -290,7 +293,6 @@ extension ClientConnection {
         fail(failure(status))
       }
     }
-    sendOutput()
   }
 }
 

@@ -85,6 +85,24 @@ struct `Sessions` {
   }
 
   @Test
+  func `Each message of one read can be handled before the next is read`() {
+    let conversation = Conversation.open()
+    let call = conversation.client.start(method: "/s", request: [], credit: 3)
+    _ = conversation.toServer()
+    for number: UInt8 in 1...3 { #expect(conversation.server.send([number], on: call)) }
+    let bytes = conversation.server.takeOutput().flatMap { $0 }
+    var texts: [[String]] = []
+    unsafe bytes.withUnsafeBytes {
+      unsafe conversation.client.receive($0) {
+        texts.append(conversation.client.events().map(\.text))
+        // What follows is no longer wanted.
+        if texts.count == 2 { conversation.client.cancel(call) }
+      }
+    }
+    #expect(texts == [["message 1 [1]"], ["message 1 [2]"], []])
+  }
+
+  @Test
   func `A call without a credit field has a credit of 64`() {
     let conversation = Conversation.open()
     let call = conversation.client.start(method: "/s", request: [])

@@ -1,7 +1,8 @@
 extension ClientSession: FrameReceiver {
-  /// Handles bytes from the server, in chunks of any size. At most one incomplete frame is kept.
-  package func receive(_ bytes: UnsafeRawBufferPointer) {
-    unsafe take(bytes)
+  /// Handles bytes from the server, in chunks of any size. At most one incomplete frame is kept. `afterFrame` is called
+  /// after each frame, and may use the session, except for receiving.
+  package func receive(_ bytes: UnsafeRawBufferPointer, afterFrame: () -> Void = {}) {
+    unsafe take(bytes, afterFrame)
   }
 
   /// Handles the end of the input. The connection fails when it ends within a frame.
@@ -73,11 +74,12 @@ extension ClientSession: FrameReceiver {
     _ call: CallID, _ payload: Range<Int>, _ bytes: borrowing Span<UInt8>
   ) throws(Status) {
     guard let index = calls.index(of: call) else { return try ignoreUnknownCall(call) }
-    guard calls[index].credit > 0 else {
+    let state = calls[index]
+    guard state.credit > 0 else {
       throw Status(.malformed, "message without credit on call \(call)")
     }
     calls[index].credit -= 1
-    if !calls[index].isCancelled { events.append(.message(call, bytes.array(payload))) }
+    if !state.isCancelled { events.append(.message(call, bytes.array(payload))) }
   }
 
   private func ended(

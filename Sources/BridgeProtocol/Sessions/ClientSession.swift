@@ -42,8 +42,7 @@ package final class ClientSession {
   var phase = Phase.awaitingHello
   var reader: FrameReader
   var output = FrameOutput()
-  /// A read of a stream brings hundreds of messages, and a program has few connections.
-  var events = EventQueue<ClientEvent>(keptCapacity: 2048)
+  var events = EventQueue<ClientEvent>()
   var calls = CallTable<Call>()
   var lastCall: UInt64 = 0
   /// Calls that were cancelled while their messages may still have been among the events.
@@ -97,7 +96,7 @@ package final class ClientSession {
       }
       return event
     }
-    ignoredCalls.removeAll()
+    if !ignoredCalls.isEmpty { ignoredCalls.removeAll() }
     return nil
   }
 }

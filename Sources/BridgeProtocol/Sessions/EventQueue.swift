@@ -5,16 +5,10 @@ struct EventQueue<Event> {
     let payload: Int
   }
 
-  /// The number of entries for which memory is kept.
-  private let keptCapacity: Int
   private var entries: [Entry] = []
   private var head = 0
   /// The number of bytes to which events that were not pulled yet refer, as passed to `append`.
   private var payloads = 0
-
-  init(keptCapacity: Int = 128) {
-    self.keptCapacity = keptCapacity
-  }
 
   /// About how much memory the events that were not pulled yet take, in bytes.
   var memory: Int {
@@ -35,7 +29,7 @@ struct EventQueue<Event> {
     payloads -= entries[head].payload
     head += 1
     if head == entries.count {
-      entries.removeAll(keepingCapacity: entries.capacity <= keptCapacity)
+      entries.removeAll(keepingCapacity: entries.capacity <= 128)
       head = 0
     } else if head >= 1024, head > entries.count / 2 {
       // The queue may never become empty, so release the pulled events now.

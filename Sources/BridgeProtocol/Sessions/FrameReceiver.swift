@@ -12,7 +12,7 @@ protocol FrameReceiver: AnyObject {
 
 extension FrameReceiver {
   @inline(__always)
-  func take(_ bytes: UnsafeRawBufferPointer) {
+  func take(_ bytes: UnsafeRawBufferPointer, _ afterFrame: () -> Void) {
     let input = unsafe bytes.assumingMemoryBound(to: UInt8.self).span
     var offset = 0
     do throws(Status) {
@@ -25,6 +25,7 @@ extension FrameReceiver {
           reader.recycle(frame)
         case .needsMore: return
         }
+        afterFrame()
       }
     } catch {
       peerFailed(error)

@@ -9,7 +9,7 @@ extension ServerConnection {
     receivedBytes += bytes.byteCount
     receivedAt = .now()
     unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
-    handleEvents()
+    handleEvents(at: receivedAt)
     chargeInput()
     if isClosingDown { closeWhenDone() }
   }
@@ -19,12 +19,11 @@ extension ServerConnection {
   /// A connection known for cheap requests is served at once. One that made expensive requests lately takes
   /// turns with others like it. All others yield when anything else is waiting, so that quick clients wait
   /// for a request of one of them, not for a request of each.
-  func handleEvents() {
+  func handleEvents(at began: MonotonicTime = .now()) {
     guard !isDeferred else { return }
-    let began = MonotonicTime.now()
     if cost.isHeavy(at: began) || receivedBytes >= Self.heavyReadSize { return deferEvents(.heavy) }
     let scheduler = service.scheduler
-    if scheduler.isBehind || loop.hasMoreReady, !cost.isQuick(at: began) {
+    if scheduler.isBehind(at: began) || loop.hasMoreReady, !cost.isQuick(at: began) {
       return deferEvents(.light)
     }
     var run = Run(began)
@@ -42,7 +41,7 @@ extension ServerConnection {
     recordCost(of: run, until: run.now)
     flush()
     // Write these answers before the work that waits.
-    if scheduler.isBehind { connection.flush() }
+    if scheduler.isBehind(at: run.now) { connection.flush() }
     // Flushing made room for the answers to further requests.
     if wasFull, !isFull { return deferEvents(.heavy) }
     pauseReadingIfFull()

@@ -36,7 +36,9 @@ final class Scheduler {
   }
 
   /// Whether there is more work than can be done at once.
-  var isBehind: Bool { !light.isEmpty || !heavy.isEmpty || loop.turnAge >= Self.slice }
+  func isBehind(at now: MonotonicTime) -> Bool {
+    !light.isEmpty || !heavy.isEmpty || now.since(loop.turnBegan) >= Self.slice
+  }
 
   /// Adds work to a line. The work proceeds when its turn comes, never within this call.
   func add(_ work: SlicedWork, _ priority: Priority) {
@@ -44,7 +46,7 @@ final class Scheduler {
     append(work, priority)
     guard !isRunScheduled else { return }
     isRunScheduled = true
-    loop.atEndOfTurn { [weak self] in self?.run() }
+    loop.atEndOfTurn { [self] in run() }
   }
 
   private func append(_ work: SlicedWork, _ priority: Priority) {
@@ -73,10 +75,9 @@ final class Scheduler {
     guard !isRunScheduled else { return }
     if !light.isEmpty || !heavy.isEmpty || (!background.isEmpty && backgroundResume <= .now()) {
       isRunScheduled = true
-      loop.atEndOfNextTurn { [weak self] in self?.run() }
+      loop.atEndOfNextTurn { [self] in run() }
     } else if !background.isEmpty, wakeUpTimer == nil {
-      wakeUpTimer = loop.schedule(at: backgroundResume) { [weak self] in
-        guard let self else { return }
+      wakeUpTimer = loop.schedule(at: backgroundResume) { [self] in
         wakeUpTimer = nil
         if !isRunScheduled { run() }
       }

@@ -22,6 +22,8 @@ final class ChangeRhythm {
 
   private let store: TreeStore
   private var entries: [ElementID: Entry] = [:]
+  /// Whether there may be entries that say more than what an element was called.
+  private var hasRhythm = false
   /// The applications that are loaded, or a document in them.
   private var loading: Set<ElementID> = []
   /// When that ended, in nanoseconds of the store's clock; only recent ones.
@@ -66,6 +68,10 @@ final class ChangeRhythm {
       if let parent = commit.formerParents[id] ?? nil, isRestless(parent) {
         entries[parent]?.losses += 1
       }
+    }
+    if !hasRhythm, commit.applications.isSubset(of: loading) {
+      for id in commit.renamed { noteRename(of: id) }
+      return
     }
     for id in commit.changed where !commit.refocused.contains(id) {
       if commit.added.contains(id) {
@@ -198,9 +204,13 @@ final class ChangeRhythm {
 
   /// Returns what an element is in that changes without actions, such as a list that grows; `nil`: nothing.
   func growth(around id: ElementID) -> ElementID? {
-    store.tree.ancestors(of: id).prefix(Self.growthDepth).first {
-      isRestless($0) && !store.isWindow($0)
+    var next = id
+    for _ in 0..<Self.growthDepth {
+      guard let parent = store.tree.read(next, { $0.parent }) ?? nil else { return nil }
+      if isRestless(parent), !store.isWindow(parent) { return parent }
+      next = parent
     }
+    return nil
   }
 
   /// How many levels a row with what is in it has.
@@ -209,6 +219,7 @@ final class ChangeRhythm {
   private func keep(_ entry: Entry, of id: ElementID) {
     let now = store.time
     if entries[id] == nil, entries.count >= Self.fewEntries, now >= nextCleaning { forgetOld() }
+    if entry.changes > 0 || entry.newUntil != nil { hasRhythm = true }
     if entries.count < Self.maxEntries || entries[id] != nil { entries[id] = entry }
   }
 
@@ -217,6 +228,7 @@ final class ChangeRhythm {
     nextCleaning = now + Self.cleaningInterval
     // A copy has no more places than it needs.
     entries = entries.filter { now - min(now, $0.value.last) <= Self.memory }
+    hasRhythm = entries.values.contains { $0.changes > 0 || $0.newUntil != nil }
   }
 
   private func isRestless(_ entry: Entry) -> Bool {

@@ -14,8 +14,7 @@ struct ActionName: Hashable, Sendable {
 
   /// Returns the meaning of a name, regardless of case, spaces, hyphens and underscores.
   static func meaning(of name: String) -> ActionName {
-    let key = normalized(name)
-    if let known = table[key] { return known }
+    if let known = spellings[name] ?? table[normalized(name)] { return known }
     // GTK 4 names such as "clipboard.copy" and "win.undo", of which every label has some.
     if name.contains(".") { return ActionName(kinds: [], isAmbient: true) }
     return ActionName(kinds: [])
@@ -45,6 +44,12 @@ struct ActionName: Hashable, Sendable {
     }
     return table
   }()
+
+  /// Names as Chromium spells them: each of its elements has some, so they are found without being normalized.
+  static let spellings: [String: ActionName] = Dictionary(
+    uniqueKeysWithValues: ["doDefault", "clickAncestor", "showContextMenu"].compactMap { name in
+      table[normalized(name)].map { (name, $0) }
+    })
 
   /// Names of actions that press, the one most likely to be intended first.
   private static let pressNames = [

@@ -134,6 +134,9 @@ struct StepEffectTests {
       let old = try world.add(.button, "Old", under: document)
       world.source.onPerform = { [unowned world] request, completion in
         try? world.change(tab) { $0.states.insert(.selected) }
+        // What is in a tab, and what is in no page, tells nothing of what the tab shows.
+        _ = try? world.add(.text, "Two", under: tab)
+        _ = try? world.add(.button, "Bookmark", under: form.window)
         world.later(.milliseconds(300)) {
           world.store.edit { try? $0.remove(old) }
           _ = try? world.add(.button, "New", under: document)

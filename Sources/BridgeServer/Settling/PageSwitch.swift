@@ -8,8 +8,8 @@ struct PageSwitch {
   private enum Sign {
     /// Other pages are shown in the browser's window than those before.
     case pages(window: ElementID, before: Set<ElementID>)
-    /// Something besides the tabs changes.
-    case content(list: ElementID, since: Revision, until: MonotonicTime)
+    /// Something besides the tabs changes in the page or window that they are in.
+    case content(page: ElementID, list: ElementID, since: Revision, until: MonotonicTime)
   }
 
   private let tab: ElementID
@@ -29,18 +29,20 @@ struct PageSwitch {
       let list = store.tree.read(id, { $0.parent }) ?? nil
     else { return nil }
     (tab, self.store) = (id, store)
-    let around = store.tree.ancestors(of: id).first { above in
+    let page = store.tree.ancestors(of: id).first { above in
       store.tree.read(above) { $0.role.isWindow || $0.role == .document } ?? false
     }
-    if let around, store.tree.read(around, { $0.role.isWindow }) == true {
-      let before = Set(Self.shownPages(in: around, store.tree).map(\.id))
+    guard let page else { return nil }
+    if store.tree.read(page, { $0.role.isWindow }) == true {
+      let before = Set(Self.shownPages(in: page, store.tree).map(\.id))
       if !before.isEmpty {
-        sign = .pages(window: around, before: before)
+        sign = .pages(window: page, before: before)
         return
       }
     }
     sign = .content(
-      list: list, since: store.revision, until: .now().advanced(by: Self.contentLimit))
+      page: page, list: list, since: store.revision,
+      until: .now().advanced(by: Self.contentLimit))
   }
 
   /// How long the switch may take.
@@ -55,20 +57,27 @@ struct PageSwitch {
       // Another page beside it, such as a sidebar, may stay.
       return !shown.contains { !$0.isEmpty && !before.contains($0.id) }
         || before.isSubset(of: shown.map(\.id))
-    case .content(let list, let revision, let end):
-      return .now() < end && !hasOtherContent(than: list, since: revision)
+    case .content(let page, let list, let revision, let end):
+      return .now() < end && !hasOtherContent(in: page, than: list, since: revision)
     }
   }
 
-  /// Whether elements came, went or changed that are neither tabs nor around them.
-  private func hasOtherContent(than list: ElementID, since revision: Revision) -> Bool {
+  /// Whether elements came, went or changed in the same page or window, other than tabs and what is around them. That
+  /// elements moved, or have the focus, tells nothing.
+  private func hasOtherContent(in page: ElementID, than list: ElementID, since revision: Revision)
+    -> Bool
+  {
     guard let commits = store.commits(since: revision) else { return true }
-    let around = Set([list] + store.tree.ancestors(of: list))
+    let around = Set(store.tree.ancestors(of: list))
+    func isWithin(_ id: ElementID) -> Bool {
+      let path = [id] + store.tree.ancestors(of: id)
+      return path.contains(page) && !path.contains(list)
+    }
     return commits.contains { commit in
-      !commit.removed.isEmpty
+      commit.removed.contains { commit.formerParents[$0].flatMap { $0 }.map(isWithin) ?? false }
         || commit.changed.contains { id in
-          !commit.refocused.contains(id) && !around.contains(id)
-            && store.tree.read(id) { $0.role != .tab && $0.parent != list } == true
+          !commit.refocused.contains(id) && !commit.moved.contains(id) && !around.contains(id)
+            && isWithin(id)
         }
     }
   }

@@ -24,6 +24,11 @@ public final class LogFile {
     descriptor = FileDescriptor(owning: opened.number)
   }
 
+  deinit {
+    // A process that was being started just now may have the descriptor for a moment longer.
+    flock(descriptor.rawValue, LOCK_UN)
+  }
+
   /// Opens a file, and makes it where there is none. The descriptor is the caller's.
   private static func open(
     _ path: String, _ flags: Int32 = 0

@@ -60,7 +60,8 @@ final class ChangeRhythm {
     noteLoading(commit)
     guard commit.changed.count <= Self.maxChanges else { return }
     // While applications are loaded, all that changes is what is read of them.
-    if entries.isEmpty, commit.renamed.isEmpty, commit.applications.isSubset(of: loading) { return }
+    let isLoad = commit.applications.isSubset(of: loading)
+    if isLoad, entries.isEmpty, commit.renamed.isEmpty { return }
     noteRegrouping(commit)
     for id in commit.removed {
       entries[id] = nil
@@ -69,7 +70,7 @@ final class ChangeRhythm {
         entries[parent]?.losses += 1
       }
     }
-    if !hasRhythm, commit.applications.isSubset(of: loading) {
+    if isLoad, !hasRhythm {
       for id in commit.renamed { noteRename(of: id) }
       return
     }

@@ -74,9 +74,14 @@ final class TwoMachines: Sendable {
   }
 }
 
-/// Writes a file that only its owner can read.
+/// Puts a file that only its owner can read, and at no moment others, in place at once.
+///
+/// `FileManager` alone gives a file its permissions after its name, and a server that looks in
+/// between sees one that others can read.
 func writeSecret(_ text: String, to path: String) throws {
+  let made = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
   let isWritten = FileManager.default.createFile(
-    atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-  try #require(isWritten, "\(path)")
+    atPath: made, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+  try #require(isWritten, "\(made)")
+  try #require(unsafe rename(made, path) == 0, "\(path)")
 }

@@ -2,7 +2,7 @@
 """Measures how an application is loaded: from the start of a server until what is on screen is complete, and how long
 searches take meanwhile.
 
-usage: loading.py --app NAME [--server PROGRAM] [--find SELECTOR]
+usage: loading.py --app NAME [--server PROGRAM] [--find SELECTOR [--first]]
 
 Prints one JSON object. Times are in seconds from the start of the server:
 
@@ -12,14 +12,20 @@ Prints one JSON object. Times are in seconds from the start of the server:
 
 With --find, a second client searches every 5 ms from the time when the application is there until everything is
 complete, and the object has the time that this took in ms instead: find_p50, find_p99, find_max and searches; and
-element_bytes, by how much the server's memory grew for each element meanwhile.
+element_bytes, by how much the server's memory grew for each element meanwhile. In between it searches in a second
+server, which loads nothing: beside_p50, beside_p99 and beside_max are what a search takes where the machine is as busy.
+
+With --first (as root), servers and client get a processor before all others: what is left is the servers' own part.
 
 An element counts as complete from the update on after which none of these fields changed. Updates are kept as bytes
 until all is complete, so that reading them takes no time from the application.
 """
 
 import argparse
+import contextlib
+import itertools
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -65,28 +71,64 @@ class Updates(threading.Thread):
 
 
 class Searches(threading.Thread):
-    """Searches every 5 ms until it is told to end."""
+    """Searches in each of some servers every 5 ms, until it is told to end."""
 
-    def __init__(self, address, selector: str):
+    def __init__(self, addresses: dict[str, tuple], selector: str, is_first: bool):
         super().__init__()
-        self.peer = Peer(address)
+        self.peers = {name: Peer(address) for name, address in addresses.items()}
+        self.times: dict[str, list[float]] = {name: [] for name in addresses}
         self.request = message(1, selector.encode())
-        self.times: list[float] = []
+        self.is_first = is_first
         self.is_over = threading.Event()
         self.start()
 
     def run(self) -> None:
-        while not self.is_over.wait(0.005):
+        if self.is_first:
+            be_first()
+        for name, peer in itertools.cycle(self.peers.items()):
+            if self.is_over.wait(0.005 / len(self.peers)):
+                return
             began = time.monotonic()
-            self.peer.call(SERVICE + "Find", self.request)
-            self.times.append((time.monotonic() - began) * 1000)
+            peer.call(SERVICE + "Find", self.request)
+            self.times[name].append((time.monotonic() - began) * 1000)
 
     def end(self) -> dict:
         self.is_over.set()
         self.join()
-        times = sorted(self.times) or [float("inf")]
-        return {"find_p50": times[len(times) // 2], "find_p99": times[int(len(times) * 0.99)], "find_max": times[-1],
-                "searches": len(self.times)}
+        result = {"searches": len(self.times["find"])}
+        for name, times in self.times.items():
+            times = sorted(times) or [float("inf")]
+            result |= {f"{name}_p50": times[len(times) // 2], f"{name}_p99": times[int(len(times) * 0.99)],
+                       f"{name}_max": times[-1]}
+        return result
+
+
+def be_first() -> None:
+    """Lets the calling thread, and a program that it becomes, run before all that is not told so."""
+    os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
+
+
+class Bridge:
+    """A server of a source, until it is ended. It is waited for until it listens."""
+
+    def __init__(self, program: str, source: str, ready: pathlib.Path, is_first: bool):
+        self.began = time.monotonic()
+        self.process = subprocess.Popen(
+            [program, "--listen", "127.0.0.1:0", "--source", source, "--ready-file", str(ready)],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=be_first if is_first else None)
+        while not (ready.exists() and ready.read_text()):
+            if self.process.poll() is not None or time.monotonic() - self.began > 20:
+                sys.exit("the server did not start")
+            time.sleep(0.001)
+        host, port = ready.read_text().strip().rsplit(":", 1)
+        self.address = host, int(port)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(20)
 
 
 def application(peer: Peer, name: str):
@@ -144,50 +186,41 @@ def kilobytes(process: int) -> int:
 
 
 def measure(options) -> dict:
-    with tempfile.TemporaryDirectory() as directory:
-        ready = pathlib.Path(directory) / "ready"
-        began = time.monotonic()
-        server = subprocess.Popen(
-            [options.server, "--listen", "127.0.0.1:0", "--source", "desktop", "--ready-file", str(ready)],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        try:
-            while not (ready.exists() and ready.read_text()):
-                if server.poll() is not None or time.monotonic() - began > 20:
-                    sys.exit("the server did not start")
-                time.sleep(0.001)
-            host, port = ready.read_text().strip().rsplit(":", 1)
-            address = host, int(port)
-            before = kilobytes(server.pid)
-            updates = None if options.find else Updates(address)
-            peer = Peer(address)
-            searches = None
-            while True:
-                state = application(peer, options.app)
-                now = time.monotonic() - began
-                if now > PATIENCE:
-                    sys.exit(f"{options.app} was not loaded after {PATIENCE} s")
-                if state and options.find and searches is None:
-                    searches = Searches(address, options.find)
-                if state and state[0] == PARTIAL:
-                    sys.exit(f"{options.app} was loaded in part: {state[1]} elements")
-                if state and state[0] == COMPLETE:
-                    break
-                time.sleep(0.01)
-            if searches:
-                grown = 1024 * (kilobytes(server.pid) - before)
-                return {**searches.end(), "element_bytes": grown / max(1, state[1]), "seconds": now,
-                        "elements": state[1]}
-            ids = visible(peer, options.app)
-            # What was sent before the last answer has arrived.
-            changed = last_changes(updates)
-            late = [changed[identity] - began for identity in ids if identity in changed]
-            if not late or len(late) < len(ids):
-                sys.exit(f"{len(ids)} elements are on screen, and {len(late)} of them were told of")
-            return {"on_screen": max(min(time, now) for time in late), "seconds": now, "visible": len(ids),
+    with contextlib.ExitStack() as stack:
+        directory = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        start = lambda source: stack.enter_context(  # noqa: E731
+            Bridge(options.server, source, directory / source.partition(":")[0], options.first))
+        beside = start("sample:shopping-list") if options.find else None
+        server = start("desktop")
+        before = kilobytes(server.process.pid)
+        updates = None if options.find else Updates(server.address)
+        peer = Peer(server.address)
+        searches = None
+        while True:
+            state = application(peer, options.app)
+            now = time.monotonic() - server.began
+            if now > PATIENCE:
+                sys.exit(f"{options.app} was not loaded after {PATIENCE} s")
+            if state and options.find and searches is None:
+                addresses = {"find": server.address, "beside": beside.address}
+                searches = Searches(addresses, options.find, options.first)
+            if state and state[0] == PARTIAL:
+                sys.exit(f"{options.app} was loaded in part: {state[1]} elements")
+            if state and state[0] == COMPLETE:
+                break
+            time.sleep(0.01)
+        if searches:
+            grown = 1024 * (kilobytes(server.process.pid) - before)
+            return {**searches.end(), "element_bytes": grown / max(1, state[1]), "seconds": now,
                     "elements": state[1]}
-        finally:
-            server.terminate()
-            server.wait(20)
+        ids = visible(peer, options.app)
+        # What was sent before the last answer has arrived.
+        changed = last_changes(updates)
+        late = [changed[identity] - server.began for identity in ids if identity in changed]
+        if not late or len(late) < len(ids):
+            sys.exit(f"{len(ids)} elements are on screen, and {len(late)} of them were told of")
+        return {"on_screen": max(min(time, now) for time in late), "seconds": now, "visible": len(ids),
+                "elements": state[1]}
 
 
 def main() -> None:
@@ -195,6 +228,7 @@ def main() -> None:
     parser.add_argument("--app", required=True)
     parser.add_argument("--server", default=str(ROOT / ".build/release/a11y-bridge"))
     parser.add_argument("--find", metavar="SELECTOR")
+    parser.add_argument("--first", action="store_true")
     print(json.dumps(measure(parser.parse_args())))
 
 

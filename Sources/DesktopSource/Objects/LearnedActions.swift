@@ -1,5 +1,5 @@
-/// The actions that elements of a kind have, learned from the first of them, so that the names need not be
-/// read from each before an application is complete.
+/// The actions that elements of a kind have, learned from the first of them, so that they need not be read from
+/// each before an application is complete.
 ///
 /// The result is a forecast: the actions are read from the object itself in the background, and before any
 /// action. A kind whose elements differ is never forecast again.
@@ -9,9 +9,10 @@ struct LearnedActions {
     let role: UInt32
     let interfaces: AtspiInterfaces
     let states: AtspiStates
-    let count: Int
+    /// How many actions the elements have; `nil` for a kind of elements that have not been asked.
+    let count: Int?
 
-    init(_ facts: AtspiFacts, count: Int) {
+    init(_ facts: AtspiFacts, count: Int? = nil) {
       role = facts.role
       interfaces = facts.interfaces
       // These states change while an element stays the same.

@@ -3,8 +3,8 @@ internal import AccessibilityTree
 extension ObjectReader {
   /// Reads one aspect of an object and keeps what it says; `done` is told the failure, if any.
   func read(
-    _ object: MirroredObject, _ property: ObjectProperties, _ calls: ObjectCalls,
-    _ done: @escaping (BusError?) -> Void
+    _ object: MirroredObject, _ property: ObjectProperties, _ priority: ReadPriority,
+    _ calls: ObjectCalls, _ done: @escaping (BusError?) -> Void
   ) {
     let isForecast = property == .actions && object.forecastsActions
     let isReread = calls.lane == .background && object.known.contains(property) && !isForecast
@@ -76,7 +76,8 @@ extension ObjectReader {
         })
     case .actions:
       readActions(
-        of: object, calls, storing { self.publisher.set($0, \.facts.actions, of: object) })
+        of: object, priority, calls, storing { self.publisher.set($0, \.facts.actions, of: object) }
+      )
     case .value:
       calls.value(
         storing {

@@ -32,11 +32,11 @@ final class ObjectReader: StructurePart {
     if structure.hasExpiredPath(object) { return renewThenRead(object, priority) }
     let wanted = reads.takeProperties(of: object, in: priority)
     for property in ObjectProperties.all where wanted.contains(property) {
-      if object.canAnswer(property) {
-        readProperty(object, property, priority)
-      } else {
+      if !object.canAnswer(property) {
         object.known.insert(property)
         publisher.touchFresh(object)
+      } else if property != .actions || !forecastsUnasked(object, priority) {
+        readProperty(object, property, priority)
       }
     }
     reads.deferRest(of: object)
@@ -72,7 +72,7 @@ final class ObjectReader: StructurePart {
     case .normal: calls.lane = .normal
     case .background: calls.lane = .background
     }
-    read(object, property, calls) { [weak self] error in
+    read(object, property, priority, calls) { [weak self] error in
       guard let self else { return }
       reads.end(property, of: object, in: priority)
       readFinished(object, property, error)
@@ -103,7 +103,7 @@ final class ObjectReader: StructurePart {
     }
   }
 
-  private func didRead(_ object: MirroredObject, _ property: ObjectProperties) {
+  func didRead(_ object: MirroredObject, _ property: ObjectProperties) {
     let hadBasics = object.known.isSuperset(of: .basics)
     object.known.insert(property)
     object.renewals = 0

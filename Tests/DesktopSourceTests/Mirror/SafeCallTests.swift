@@ -110,6 +110,34 @@ struct SafeCallTests {
     try desktop.expectTrue()
   }
 
+  @Test
+  func `what is off screen is not asked for the number of its actions before all is complete`()
+    throws
+  {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addButtons($0, 1000)
+      for number in 50...1000 { $0["/o/\(number)"]!.states &= ~(1 << 25) }
+      // One has an action more, and one has none.
+      $0["/o/900"]!.actions = ["click", "open"]
+      $0["/o/901"]!.actions = []
+    }
+    desktop.source.start()
+    var asked: Int?
+    try desktop.wait("complete") {
+      guard desktop.store.applications.values.first?.load == .complete else { return false }
+      asked = asked ?? calls(application, "NActions")
+      return true
+    }
+    #expect(try #require(asked) < 600, "most are forecast")
+    try desktop.wait("each is read") {
+      desktop.element("Button 899")?.actions.count == 2
+        && desktop.element("Button 900")?.actions.isEmpty == true
+    }
+    try desktop.settle()
+    try desktop.expectTrue()
+  }
+
   @Test func `a wrong prediction is corrected, and its kind is not predicted again`() throws {
     let desktop = try FakeDesktop()
     _ = try desktop.launch("App") {

@@ -248,6 +248,22 @@ struct EffectTests {
     #expect(next == .seen, "another page")
   }
 
+  @Test func `A page's title is an effect also where the page itself is read later`() async throws {
+    let setup = try await setUp()
+    let window = setup.window
+    let button = try await setup.server.run { world in
+      try world.change(window) { $0.label = "Page - Browser" }
+      let page = try world.add(.document, "Page", under: window)
+      return try world.add(.button, "In the page", under: page)
+    }
+    // Until what the window became at its start is forgotten.
+    try await setup.server.run { $0.pass(.seconds(12)) }
+    let title = try await setup.effect(of: button) {
+      try $0.change(window) { $0.label = "Page 2 - Browser" }
+    }
+    #expect(title == .seen)
+  }
+
   @Test func `Keys without an effect may have had one elsewhere`() async throws {
     for isSynthesised in [false, true] {
       let setup = try await setUp { _, _ in

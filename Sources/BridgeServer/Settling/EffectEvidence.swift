@@ -166,10 +166,12 @@ struct EffectEvidence {
     return growth != target && !store.tree.isAncestor(growth, of: target)
   }
 
-  /// Whether a window is named after a page, as when a browser has just shown the page.
+  /// Whether a window is named after a page, and was not before: a browser has just shown the page.
   private func isTitle(_ window: ElementID, of page: ElementID) -> Bool {
     guard let name = store.tree.read(page, { $0.label }) ?? nil, !name.isEmpty else { return false }
+    let former = rhythm.formerIdentity(of: window)?.label
     return store.tree.read(window) { $0.label?.hasPrefix(name) } == true
+      && former?.hasPrefix(name) != true
   }
 
   private func isOutsidePage(_ id: ElementID) -> Bool {

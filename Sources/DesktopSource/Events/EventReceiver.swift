@@ -197,6 +197,12 @@ final class EventReceiver: StructurePart {
     publisher.set(text, field, of: object)
     reader.reconsiderText(of: object)
     if object === root { reader.updateTitle() }
+    // A browser tells of a page's title by its window alone.
+    for (kind, targets) in object.relations where kind == .embeds {
+      for page in targets.lazy.compactMap({ self.table[$0] }) {
+        reads.mark(page, .properties, .high)
+      }
+    }
     if object.facts.interfaces.contains(.text), object.wantsText {
       reads.mark(object, .text, .high)
     }

@@ -33,6 +33,23 @@ struct EventTests {
     try desktop.expectTrue()
   }
 
+  @Test func `the title of a page is read when its window gets another one`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      $0["/o/1"]?.embedded = ["/o/2"]
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let (window, page) = (
+      try #require(application["/o/1"]), try #require(application["/o/2"])
+    )
+    (window.name, page.name) = ("Inbox - Browser", "Inbox")
+    try application.emit(window, "PropertyChange", "accessible-name", 0, 0, .string(window.name))
+    try desktop.wait("the title is mirrored") { desktop.element("Inbox") != nil }
+    try desktop.expectTrue()
+  }
+
   @Test func `what is in a window is on screen again when the window is no icon any more`() throws {
     let (desktop, application) = try started()
     let (window, button) = (

@@ -19,6 +19,8 @@ final class FakeObject {
   var value: Double?
   var text: String?
   var attributes: [String: String] = [:]
+  /// The paths of the objects that this one embeds.
+  var embedded: [String] = []
   /// States that no answer contains, although the object has them.
   var concealedStates: UInt64 = 0
   /// Whether the object returns new children with each call, while the former ones continue to exist.
@@ -169,8 +171,11 @@ final class FakeApplication {
     on("Accessible", "GetAttributes") { object, _ throws(BusError) in
       .values([.dictionary(object.attributes)])
     }
-    on("Accessible", "GetRelationSet") { _, _ throws(BusError) in
-      .values([.array(of: "(ua(so))", [])])
+    on("Accessible", "GetRelationSet") { [unowned self] object, _ throws(BusError) in
+      let embeds = BusValue.structure([
+        .uint32(13), .array(of: "(so)", object.embedded.map { self.reference($0) }),
+      ])
+      return .values([.array(of: "(ua(so))", object.embedded.isEmpty ? [] : [embeds])])
     }
     on("Accessible", "GetChildren") { [unowned self] object, _ throws(BusError) in
       .values([

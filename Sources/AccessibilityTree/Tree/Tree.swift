@@ -6,7 +6,7 @@
 public struct Tree: Sendable {
   /// Stored without gaps, in no order: the last element takes the place of a removed one.
   private var elements: ContiguousArray<Element> = []
-  private var positions: [ElementID: Int] = [:]
+  private var places = ElementPlaces()
   /// In ascending order of their ids: the order in which the applications appeared.
   public private(set) var roots: [ElementID] = []
   package internal(set) var index = TreeIndex()
@@ -17,16 +17,17 @@ public struct Tree: Sendable {
   public var isEmpty: Bool { elements.isEmpty }
 
   public subscript(id: ElementID) -> Element? {
-    guard let position = positions[id] else { return nil }
+    guard let position = find(id) else { return nil }
     return elements[position]
   }
 
   /// The number of elements of an application, including its root.
   public func count(ofApplication root: ElementID) -> Int { index.count(application: root) }
 
-  public func contains(_ id: ElementID) -> Bool {
-    positions[id] != nil
-  }
+  public func contains(_ id: ElementID) -> Bool { find(id) != nil }
+
+  /// Where in `elements` an element is.
+  private func find(_ id: ElementID) -> Int? { places.find(id) { elements[$0].id } }
 
   /// Calls `body` with each element, in no order, until it returns `false`. The cheapest way to visit all elements.
   public func scan(_ body: (borrowing Element) -> Bool) {
@@ -35,7 +36,7 @@ public struct Tree: Sendable {
 
   /// Calls `body` with an element without copying it, and returns the result; `nil` when there is no such element.
   public func read<Value>(_ id: ElementID, _ body: (borrowing Element) -> Value) -> Value? {
-    guard let position = positions[id] else { return nil }
+    guard let position = find(id) else { return nil }
     return body(elements[position])
   }
 }
@@ -46,19 +47,19 @@ extension Tree {
   /// Adds an element without children. `index` is its index among its siblings; `nil` or a too large index
   /// appends it. Without a parent the element becomes the root of an application.
   public mutating func insert(
-    _ element: Element, under parent: ElementID?, at index: Int? = nil
+    _ element: consuming Element, under parent: ElementID?, at index: Int? = nil
   ) throws(TreeError) {
-    guard positions[element.id] == nil else { throw .duplicateElement(element.id) }
-    var element = element
+    let id = element.id
+    guard find(id) == nil else { throw .duplicateElement(id) }
     element.children = []
     element.parent = parent
     if let parent {
-      guard let parentPosition = positions[parent] else { throw .unknownElement(parent) }
+      guard let parentPosition = find(parent) else { throw .unknownElement(parent) }
       element.application = elements[parentPosition].application
       elements[parentPosition].children.insert(element.id, atMost: index)
     } else {
-      element.application = element.id
-      insertRoot(element.id)
+      element.application = id
+      insertRoot(id)
     }
     append(element)
   }
@@ -67,7 +68,7 @@ extension Tree {
   public mutating func modify(
     _ id: ElementID, _ body: (inout Element) -> Void
   ) throws(TreeError) {
-    guard let position = positions[id] else { throw .unknownElement(id) }
+    guard let position = find(id) else { throw .unknownElement(id) }
     let keys = IndexKeys(elements[position])
     let (parent, application) = (elements[position].parent, elements[position].application)
     let children = elements[position].children
@@ -83,8 +84,8 @@ extension Tree {
   public mutating func move(
     _ id: ElementID, under parent: ElementID, at index: Int? = nil
   ) throws(TreeError) {
-    guard let position = positions[id] else { throw .unknownElement(id) }
-    guard let newPosition = positions[parent] else { throw .unknownElement(parent) }
+    guard let position = find(id) else { throw .unknownElement(id) }
+    guard let newPosition = find(parent) else { throw .unknownElement(parent) }
     if id == parent || isAncestor(id, of: parent) { throw .cycle(id) }
     unlink(id)
     elements[newPosition].children.insert(id, atMost: index)
@@ -92,7 +93,7 @@ extension Tree {
     let application = elements[newPosition].application
     if elements[position].application != application {
       for descendant in subtree(of: id) {
-        guard let position = positions[descendant] else { continue }
+        guard let position = find(descendant) else { continue }
         let keys = IndexKeys(elements[position])
         elements[position].application = application
         self.index.update(descendant, from: keys, to: IndexKeys(elements[position]))
@@ -104,7 +105,7 @@ extension Tree {
   public mutating func reorderChildren(
     of parent: ElementID, to order: [ElementID]
   ) throws(TreeError) {
-    guard let position = positions[parent] else { throw .unknownElement(parent) }
+    guard let position = find(parent) else { throw .unknownElement(parent) }
     guard order.count == elements[position].children.count,
       Set(order) == Set(elements[position].children)
     else { throw .notAPermutation(of: parent) }
@@ -114,7 +115,7 @@ extension Tree {
   /// Removes an element and its descendants; returns their ids, parents before children.
   @discardableResult
   public mutating func remove(_ id: ElementID) throws(TreeError) -> [ElementID] {
-    guard positions[id] != nil else { throw .unknownElement(id) }
+    guard contains(id) else { throw .unknownElement(id) }
     unlink(id)
     let removed = subtree(of: id)
     for id in removed { drop(id) }
@@ -123,8 +124,8 @@ extension Tree {
 
   /// Removes an element from its parent's children, or from the roots.
   private mutating func unlink(_ id: ElementID) {
-    guard let position = positions[id] else { return }
-    guard let parent = elements[position].parent, let parentPosition = positions[parent] else {
+    guard let position = find(id) else { return }
+    guard let parent = elements[position].parent, let parentPosition = find(parent) else {
       roots.removeAll { $0 == id }
       return
     }
@@ -138,19 +139,21 @@ extension Tree {
     roots.insert(id, at: index)
   }
 
-  private mutating func append(_ element: Element) {
-    positions[element.id] = elements.count
-    index.insert(element.id, IndexKeys(element))
+  private mutating func append(_ element: consuming Element) {
+    let id = element.id
+    index.insert(id, IndexKeys(element))
     elements.append(element)
+    places.insert(id, at: elements.count - 1) { elements[$0].id }
   }
 
   private mutating func drop(_ id: ElementID) {
-    guard let position = positions.removeValue(forKey: id) else { return }
+    guard let position = find(id) else { return }
     index.remove(id, IndexKeys(elements[position]))
+    places.remove(id, at: position) { elements[$0].id }
     let last = elements.count - 1
     if position != last {
-      elements[position] = elements[last]
-      positions[elements[position].id] = position
+      places.move(elements[last].id, from: last, to: position)
+      elements.swapAt(position, last)
     }
     elements.removeLast()
   }
@@ -162,13 +165,13 @@ extension Tree {
   /// Makes room for a number of elements.
   package mutating func reserveCapacity(_ count: Int) {
     elements.reserveCapacity(count)
-    positions.reserveCapacity(count)
+    places.reserveCapacity(count) { elements[$0].id }
   }
 
   /// Adds an element with its links as they are, unless it is there already. For a tree that is copied in pieces: the
   /// elements that it names may be missing until the copy is complete.
   package mutating func addPiece(_ element: Element) {
-    guard positions[element.id] == nil else { return }
+    guard find(element.id) == nil else { return }
     if element.parent == nil { insertRoot(element.id) }
     append(element)
   }
@@ -184,7 +187,7 @@ extension Tree {
   public mutating func apply(_ delta: Delta) throws(TreeError) {
     for id in delta.removed { drop(id) }
     for element in delta.changed {
-      if let position = positions[element.id] {
+      if let position = find(element.id) {
         index.update(element.id, from: IndexKeys(elements[position]), to: IndexKeys(element))
         elements[position] = element
       } else {
@@ -193,7 +196,7 @@ extension Tree {
     }
     for element in delta.changed {
       for child in element.children {
-        guard let position = positions[child], elements[position].parent == element.id else {
+        guard let position = find(child), elements[position].parent == element.id else {
           throw .inconsistentDelta(element.id)
         }
       }
@@ -206,7 +209,7 @@ extension Tree {
     var present = before
     for id in delta.removed { present.remove(id) }
     for element in delta.changed {
-      if element.parent.map({ positions[$0] != nil }) ?? false {
+      if element.parent.map({ contains($0) }) ?? false {
         present.remove(element.id)
       } else {
         present.insert(element.id)

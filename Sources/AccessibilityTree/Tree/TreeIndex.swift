@@ -1,12 +1,17 @@
 /// Indexes of the attributes that selectors use most, to find elements without visiting all of them.
 package struct TreeIndex: Sendable {
-  private var roles: [Role: Set<ElementID>] = [:]
+  /// By the raw values of roles.
+  private var roles: [Set<ElementID>] = []
   private var labels: [String: Bucket] = [:]
   private var identifiers: [String: Bucket] = [:]
   private var applicationCounts: [ElementID: Int] = [:]
 
-  package func elements(role: Role) -> Set<ElementID> { roles[role] ?? [] }
-  package func count(role: Role) -> Int { roles[role]?.count ?? 0 }
+  package func elements(role: Role) -> Set<ElementID> {
+    let number = Int(role.rawValue)
+    return number < roles.count ? roles[number] : []
+  }
+
+  package func count(role: Role) -> Int { elements(role: role).count }
   package func elements(label: String) -> [ElementID] { labels[label]?.elements ?? [] }
   package func elements(identifier: String) -> [ElementID] {
     identifiers[identifier]?.elements ?? []
@@ -15,14 +20,16 @@ package struct TreeIndex: Sendable {
   package func count(application: ElementID) -> Int { applicationCounts[application] ?? 0 }
 
   mutating func insert(_ id: ElementID, _ keys: IndexKeys) {
-    roles[keys.role, default: []].insert(id)
+    let role = Int(keys.role.rawValue)
+    while roles.count <= role { roles.append([]) }
+    roles[role].insert(id)
     applicationCounts[keys.application, default: 0] += 1
     if let label = keys.label { labels.add(id, to: label) }
     if let identifier = keys.identifier { identifiers.add(id, to: identifier) }
   }
 
   mutating func remove(_ id: ElementID, _ keys: IndexKeys) {
-    roles[keys.role]?.remove(id)
+    roles[Int(keys.role.rawValue)].remove(id)
     let left = count(application: keys.application) - 1
     applicationCounts[keys.application] = left > 0 ? left : nil
     if let label = keys.label { labels.drop(id, from: label) }
@@ -83,11 +90,7 @@ private struct Bucket: Sendable {
 
 extension [String: Bucket] {
   fileprivate mutating func add(_ id: ElementID, to key: String) {
-    if let index = index(forKey: key) {
-      values[index].insert(id)
-    } else {
-      self[key] = Bucket(id)
-    }
+    self[key, default: Bucket(id)].insert(id)
   }
 
   fileprivate mutating func drop(_ id: ElementID, from key: String) {

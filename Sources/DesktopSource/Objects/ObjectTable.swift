@@ -4,7 +4,8 @@ internal import AccessibilityTree
 final class ObjectTable {
   let interner = ObjectInterner()
   private var objects: ContiguousArray<MirroredObject?> = []
-  private var byElement: [ElementID: MirroredObject] = [:]
+  /// The indexes in `objects`, by element.
+  private var places = ElementPlaces()
   private var unusedAfterSweep = 0
 
   /// The number of unmirrored objects whose numbers are always kept.
@@ -18,7 +19,7 @@ final class ObjectTable {
   }
 
   /// The number of mirrored objects.
-  var count: Int { byElement.count }
+  var count: Int { places.count }
 
   /// The number of references that are checked in one turn of the loop.
   static let sweepSlice = 2048
@@ -44,29 +45,41 @@ final class ObjectTable {
     interner.count - count > Self.maxUnused + 2 * (count + unusedAfterSweep)
   }
 
-  subscript(element: ElementID) -> MirroredObject? { byElement[element] }
+  subscript(element: ElementID) -> MirroredObject? {
+    places.find(element, id).flatMap { objects[$0] }
+  }
+
+  /// The element of the object at an index; 0, which identifies none, where there is no object.
+  private func id(_ index: Int) -> ElementID { objects[index]?.id ?? ElementID(rawValue: 0) }
 
   func insert(_ object: MirroredObject) {
-    while objects.count <= object.reference.index { objects.append(nil) }
-    objects[object.reference.index] = object
-    byElement[object.id] = object
+    if let former = self[object.reference] {
+      places.remove(former.id, at: object.reference.index, id)
+    }
+    put(object)
+    places.insert(object.id, at: object.reference.index, id)
   }
 
   /// Assigns another reference, which no other object has, to an object.
   func rename(_ object: MirroredObject, _ reference: ObjectReference) {
     guard self[object.reference] === object, self[reference] == nil else { return }
+    places.move(object.id, from: object.reference.index, to: reference.index)
     objects[object.reference.index] = nil
     interner.remove(object.reference)
     object.reference = reference
-    while objects.count <= reference.index { objects.append(nil) }
-    objects[reference.index] = object
+    put(object)
   }
 
   func remove(_ object: MirroredObject) {
-    byElement[object.id] = nil
     guard self[object.reference] === object else { return }
+    places.remove(object.id, at: object.reference.index, id)
     objects[object.reference.index] = nil
     interner.remove(object.reference)
+  }
+
+  private func put(_ object: MirroredObject) {
+    while objects.count <= object.reference.index { objects.append(nil) }
+    objects[object.reference.index] = object
   }
 
   /// Returns the object that sent a signal; `nil` when it is not mirrored.

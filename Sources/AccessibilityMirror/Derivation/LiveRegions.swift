@@ -5,7 +5,7 @@ extension NotificationDeriver {
   /// Returns announcements for what appeared or changed inside live regions: assertive regions have high
   /// priority, polite ones default priority.
   func announcements(_ differences: Differences) -> [Notification] {
-    let added = Set(differences.added.lazy.map(\.id))
+    lazy var added = Set(differences.added.lazy.map(\.id))
     var regions = LiveRegions(tree)
     var texts: [(region: ElementID, politeness: LiveRegion, text: String)] = []
     func add(_ element: Element, _ text: String?) {

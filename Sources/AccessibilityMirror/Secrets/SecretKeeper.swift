@@ -54,6 +54,8 @@ final class SecretKeeper {
     /// The time of the mirror's clock, in nanoseconds.
     let time: UInt64
     let touched: [ElementID]
+    /// The same elements.
+    let seen: Set<ElementID>
     let applications: [ElementID: Application]
     /// Applications whose names changed.
     let renamed: [ElementID]
@@ -65,7 +67,7 @@ final class SecretKeeper {
     recordReferrers(edit, in: tree)
     forgetRemoved(edit, in: tree)
     recordHidden(edit, in: tree)
-    var redaction = Redaction(touched: Set(edit.touched))
+    var redaction = Redaction(touched: edit.seen)
     let released =
       release(in: &tree, &redaction) + liftSuspicions(edit, in: &tree, &redaction)
     let found = findSecrets(edit, released, in: &tree, &redaction)

@@ -8,7 +8,7 @@ public final class TreeEdit {
   let store: TreeStore
   /// The elements as the edit found them; elements that did not exist have no entry.
   private(set) var before: [ElementID: Element] = [:]
-  private var seen: Set<ElementID> = []
+  private(set) var seen: Set<ElementID> = []
   private(set) var touched: [ElementID] = []
   var posted: [Notification] = []
   private(set) var applicationsBefore: [ElementID: Application?] = [:]
@@ -22,9 +22,14 @@ public final class TreeEdit {
 
   public var tree: Tree { store.tree }
 
+  /// Reads an element without copying it or the tree; `nil` when there is no such element.
+  public func read<Value>(_ id: ElementID, _ body: (borrowing Element) -> Value) -> Value? {
+    store.tree.read(id, body)
+  }
+
   /// Adds an element without children under a parent. `index` is its index among its siblings; `nil` appends it.
   public func insert(
-    _ element: Element, under parent: ElementID, at index: Int? = nil
+    _ element: consuming Element, under parent: ElementID, at index: Int? = nil
   ) throws(TreeError) {
     remember(element.id)
     remember(parent)
@@ -152,7 +157,16 @@ extension TreeEdit {
   func outcome() -> Outcome {
     redactSecrets()
     var outcome = Outcome()
+    let deriver = NotificationDeriver(
+      store.tree, store.applications, at: store.time, remembering: store.memory)
     var differences = Differences(discovered: store.takeDiscovered(among: seen))
+    // Most elements of an edit are of one application.
+    var latest: (application: ElementID, isLoading: Bool)?
+    func record(_ application: ElementID) {
+      if application == latest?.application { return }
+      outcome.applications.insert(application)
+      latest = (application, deriver.isLoading(application))
+    }
     for id in touched {
       switch (before[id], store.tree[id]) {
       case (let old?, let new?) where old != new:
@@ -167,26 +181,28 @@ extension TreeEdit {
           }
         }
         if old.parent != new.parent { outcome.formerParents[id] = .some(old.parent) }
-        outcome.applications.insert(old.application)
-        outcome.applications.insert(new.application)
-        differences.changed.append((old, new))
+        record(old.application)
+        record(new.application)
+        if latest?.isLoading != true || new.states.contains(.focused) {
+          differences.changed.append((old, new))
+        }
       case (nil, let new?):
         outcome.changed.append(id)
         outcome.added.insert(id)
-        outcome.applications.insert(new.application)
-        differences.added.append(new)
+        record(new.application)
+        if latest?.isLoading != true || new.states.contains(.focused) {
+          differences.added.append(new)
+        }
       case (let old?, nil):
         outcome.removed.append(id)
         outcome.formerParents[id] = .some(old.parent)
-        outcome.applications.insert(old.application)
+        record(old.application)
         differences.removed.append(old)
       default: break
       }
     }
     outcome.posted = posted
     outcome.discovered = differences.discovered
-    let deriver = NotificationDeriver(
-      store.tree, store.applications, at: store.time, remembering: store.memory)
     outcome.notifications =
       applicationNotifications() + deriver.derive(differences, posted: posted)
     return outcome

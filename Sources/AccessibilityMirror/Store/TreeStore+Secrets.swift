@@ -90,7 +90,8 @@ extension TreeEdit {
     let before = before
     let outcome = store.secrets.redact(
       SecretKeeper.Edit(
-        time: store.time, touched: touched, applications: store.applications, renamed: renamed,
+        time: store.time, touched: touched, seen: seen, applications: store.applications,
+        renamed: renamed,
         original: { before[$0] }), in: &store.tree)
     for element in outcome.originals { remember(element) }
     for id in outcome.released { store.willDiscoverValue(of: id) }

@@ -4,10 +4,17 @@ internal import Glibc
 /// An object on the bus, as a small number instead of its owner and path: compared and hashed at the cost of
 /// an integer.
 struct ObjectReference: Hashable, Sendable {
-  /// Dense from 0; reused after `ObjectInterner.remove`.
-  let index: Int
+  private let number: UInt32
   /// Tells apart the objects that have had the index, so that an outdated reference refers to none.
-  var generation: UInt32 = 0
+  let generation: UInt32
+
+  init(index: Int, generation: UInt32 = 0) {
+    number = UInt32(index)
+    self.generation = generation
+  }
+
+  /// Dense from 0; reused after `ObjectInterner.remove`.
+  var index: Int { Int(number) }
 }
 
 /// Assigns a small number to every pair of bus name and object path.

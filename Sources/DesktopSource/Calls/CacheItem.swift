@@ -59,7 +59,8 @@ struct CacheItemReader {
       item.facts.interfaces = try message.interfaces()
       item.facts.name = try message.string(atMost: limits.string)
       item.facts.role = try message.uint32()
-      item.facts.description = try message.string(atMost: limits.string)
+      let description = try message.string(atMost: limits.string)
+      if !description.isEmpty { item.facts.description = description }
       item.facts.states = AtspiStates(words: try message.words())
       return item
     }

@@ -2,25 +2,26 @@ internal import AccessibilityTree
 
 /// What an object reports about itself, and what the mapping needs to know of its surroundings.
 struct AtspiFacts: Hashable, Sendable {
-  /// The role number that `GetRole` returns.
-  var role: UInt32 = 0
-  var dialect = AtspiDialect()
-  private var surroundings: Surroundings = []
+  // What is small comes last: every object of an application has its facts, and what follows them there takes up the rest.
   var states: AtspiStates = []
-  var interfaces: AtspiInterfaces = []
   var name = ""
-  var description = ""
   /// The attributes that `GetAttributes` returns.
-  var attributes: AtspiAttributes = [:]
+  var attributes = AtspiAttributes()
   /// The actions, in the order of their indexes.
   var actions: [AtspiAction] = []
   private var rare: SparseBox<RareFacts>?
+  /// The role number that `GetRole` returns.
+  var role: UInt32 = 0
+  var interfaces: AtspiInterfaces = []
+  var dialect = AtspiDialect()
+  private var surroundings: Surroundings = []
 
   init() {}
 }
 
 /// Facts of few objects.
 private struct RareFacts: SparseAttributes {
+  var description = ""
   var roleName = ""
   var helpText = ""
   var accessibleID = ""
@@ -43,6 +44,11 @@ private struct Surroundings: OptionSet, Hashable {
 extension AtspiFacts {
   private mutating func change(isDefault: Bool, _ body: (inout RareFacts) -> Void) {
     SparseBox.change(&rare, isDefault: isDefault, body)
+  }
+
+  var description: String {
+    get { rare?.values.description ?? "" }
+    set { change(isDefault: newValue.isEmpty) { $0.description = newValue } }
   }
 
   /// The name that `GetRoleName` returns; empty when it was not called.
@@ -92,6 +98,10 @@ extension AtspiFacts {
 /// Attributes by their names, in the order of these: the list that an element has, too.
 struct AtspiAttributes: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   let list: [ToolkitAttribute]
+
+  init() {
+    list = []
+  }
 
   init(dictionaryLiteral values: (String, String)...) {
     self.init(Dictionary(uniqueKeysWithValues: values))

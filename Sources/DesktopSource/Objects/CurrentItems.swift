@@ -53,7 +53,7 @@ extension MirroredObject {
   /// Whether the object has the focus although its states tell nothing of it: a view of Qt 5 without a current
   /// item, which an event named last.
   func hasSilentFocus(_ states: AtspiStates) -> Bool {
-    application.focus.holder === self && isSilentView(states) && activeWindow != nil
+    isSilentView(states) && application.focus.holder === self && activeWindow != nil
   }
 
   /// Whether the object is a view whose states never tell of the focus.

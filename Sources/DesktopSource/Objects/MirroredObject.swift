@@ -16,56 +16,30 @@ final class MirroredObject {
   let peer: Peer
   var path: String
   let id: ElementID
-  var stage = Stage.fresh
 
   unowned let application: MirroredApplication
-  /// The object that lists this one among its children.
-  weak var parent: MirroredObject?
+  /// The object that lists this one among its children. `nil` for one that is gone: parents and children hold each other.
+  var parent: MirroredObject?
   var children: [MirroredObject] = []
-  /// The sort key among the children of one parent, ascending.
-  var rank = 0
-  var depth = 0
+  /// The new ones among the children, which are to be brought into the tree.
+  var newcomers: [MirroredObject] = []
+  /// The children that the cache listed, until they are added.
+  var listedChildren: [ObjectReference]?
+  var relations: [(kind: RelationKind, targets: [ObjectReference])] = []
+  var text: String?
+  private var rare: RareState?
+  var frame: Frame?
+  var stage = Stage.fresh
 
   var facts = AtspiFacts()
   /// Whether the state `checked` is reported only by events.
   var checkedState = CheckedState.unknown
-  /// The number of children that the object claims, unchecked: any number; negative while unknown.
-  var claimedChildren = -1
-  /// Whether the cache did not contain the object, so that it is read by calls.
-  var isNotInCache = false
-  /// The children that the cache listed, until they are added.
-  var listedChildren: [ObjectReference]?
-  /// Whether the object returns new children each time they are requested, while the former ones persist.
-  var remakesChildren = false
-  /// The list of children that is being added.
-  var pendingChildList: ChildListUpdate?
-  /// Whether only some of the children are mirrored.
-  var isWindowed = false
-  /// Whether the object claims more children than are mirrored, although it does not manage its descendants.
-  var claimsTooManyChildren = false
-  /// The number of its own ancestors that the object listed as children, in two readings in a row.
-  var refusedChildren = 0
-  /// Whether the object listed ancestors when it was last read.
-  var listedAncestors = false
-  /// Whether another page is in front of the object, whatever its states say (`PageReader`).
-  var isBehind = false
-  /// The children found on screen, for an object with too many children that is not a table.
-  var sampling: WindowSampling?
-  /// The mirrored cells, for a table with too many.
-  var grid: TableGrid?
-  private var cellState: SparseBox<CellState>?
-  /// Whether the object belongs to an application that is mirrored itself.
-  var isForeign = false
-  /// Whether the object is being asked which of two objects that list it is its parent.
-  var isParentAsked = false
-  var frame: Frame?
-  var text: String?
-  private var rare: SparseBox<RareReadings>?
-  var relations: [(kind: RelationKind, targets: [ObjectReference])] = []
-  /// The size of its texts in bytes, as counted in the application's total.
-  var textBytes = 0
-  /// Whether its actions are a forecast from similar elements, not yet read from the object.
-  var forecastsActions = false
+  /// The lane of the read queue that the object is in, if any.
+  var readPriority: ReadPriority?
+  private var storedRank: Int32 = 0
+  private var storedDepth: Int32 = 0
+  private var storedClaim: Int32 = -1
+  private var storedTextBytes: Int32 = 0
 
   /// The properties that have been read at least once.
   var known: ObjectProperties = []
@@ -75,21 +49,35 @@ final class MirroredObject {
   var reading: ObjectProperties = []
   /// The properties that changed while they were being read, and are read again.
   var stale: ObjectProperties = []
-  /// The lane of the read queue that the object is in, if any.
-  var readPriority: ReadPriority?
+  /// The parts of the element that must be composed again.
+  var changedParts: ElementChanges = []
+
+  /// Whether the cache did not contain the object, so that it is read by calls.
+  var isNotInCache = false
+  /// Whether the object returns new children each time they are requested, while the former ones persist.
+  var remakesChildren = false
+  /// Whether only some of the children are mirrored.
+  var isWindowed = false
+  /// Whether the object claims more children than are mirrored, although it does not manage its descendants.
+  var claimsTooManyChildren = false
+  /// Whether the object listed ancestors when it was last read.
+  var listedAncestors = false
+  /// Whether another page is in front of the object, whatever its states say (`PageReader`).
+  var isBehind = false
+  /// Whether the object belongs to an application that is mirrored itself.
+  var isForeign = false
+  /// Whether the object is being asked which of two objects that list it is its parent.
+  var isParentAsked = false
+  /// Whether its actions are a forecast from similar elements, not yet read from the object.
+  var forecastsActions = false
   /// Whether children were removed because the object itself is being removed.
   var hasRemovedChildren = false
   /// Whether changes of the children must be brought into the tree: the whole list if `isReordered`, else the
   /// `newcomers` among them.
   var isStructureChanged = false
   var isReordered = false
-  var newcomers: [MirroredObject] = []
   /// Whether the object is in `FreshObjects`.
   var isInFreshObjects = false
-  /// What events call it, while an action on it is under way.
-  weak var reportedNames: ReportedNames?
-  /// The parts of the element that must be composed again.
-  var changedParts: ElementChanges = []
 
   init(
     _ reference: ObjectReference, peer: Peer, path: String, id: ElementID,
@@ -102,49 +90,27 @@ final class MirroredObject {
     self.application = application
   }
 
-  var range: NumericRange? {
-    get { rare?.values.range }
-    set { SparseBox.change(&rare, isDefault: newValue == nil) { $0.range = newValue } }
+  /// The sort key among the children of one parent, ascending.
+  var rank: Int {
+    get { Int(storedRank) }
+    set { storedRank = Int32(clamping: newValue) }
   }
 
-  /// The value in words, from the interface Value.
-  var valueText: String? {
-    get { rare?.values.valueText }
-    set { SparseBox.change(&rare, isDefault: newValue == nil) { $0.valueText = newValue } }
+  var depth: Int {
+    get { Int(storedDepth) }
+    set { storedDepth = Int32(clamping: newValue) }
   }
 
-  var textState: TextState? {
-    get { rare?.values.textState }
-    set { SparseBox.change(&rare, isDefault: newValue == nil) { $0.textState = newValue } }
+  /// The number of children that the object claims, unchecked: any number; negative while unknown.
+  var claimedChildren: Int {
+    get { Int(storedClaim) }
+    set { storedClaim = Int32(clamping: newValue) }
   }
 
-  var activeDescendant: ObjectReference? {
-    get { rare?.values.activeDescendant }
-    set { SparseBox.change(&rare, isDefault: newValue == nil) { $0.activeDescendant = newValue } }
-  }
-
-  /// The object's position, for a cell of a table with too many.
-  var cell: CellPosition? {
-    get { cellState?.values.position }
-    set { SparseBox.change(&cellState, isDefault: newValue == nil) { $0.position = newValue } }
-  }
-
-  /// When the application last returned the object for the cell, in nanoseconds of `MonotonicTime`.
-  var lastNamed: UInt64 {
-    get { cellState?.values.lastNamed ?? 0 }
-    set { SparseBox.change(&cellState, isDefault: newValue == 0) { $0.lastNamed = newValue } }
-  }
-
-  /// The number of times in a row that the application had dropped the cell's object.
-  var renewals: Int {
-    get { cellState?.values.renewals ?? 0 }
-    set { SparseBox.change(&cellState, isDefault: newValue == 0) { $0.renewals = newValue } }
-  }
-
-  /// Whether the cell's object is being requested again.
-  var isBeingRenewed: Bool {
-    get { cellState?.values.isBeingRenewed ?? false }
-    set { SparseBox.change(&cellState, isDefault: !newValue) { $0.isBeingRenewed = newValue } }
+  /// The size of its texts in bytes, as counted in the application's total.
+  var textBytes: Int {
+    get { Int(storedTextBytes) }
+    set { storedTextBytes = Int32(clamping: newValue) }
   }
 
   /// Whether enough is known to show the object.
@@ -155,6 +121,9 @@ final class MirroredObject {
 
   /// The properties that may be read again as they were read before.
   var rereadable: ObjectProperties { isWindowed ? known.subtracting(.children) : known }
+
+  /// Whether this is the root of its application, above which there is none.
+  var isRoot: Bool { depth == 0 }
 
   var isShowing: Bool { facts.states.contains(.showing) }
 
@@ -210,20 +179,109 @@ final class MirroredObject {
   var subtree: [MirroredObject] { Array(IteratorSequence(SubtreeWalk(self))) }
 }
 
-/// What is read of few objects.
-private struct RareReadings: SparseAttributes {
+/// What is known of few objects.
+private final class RareState {
   var range: NumericRange?
   var valueText: String?
   var textState: TextState?
   var activeDescendant: ObjectReference?
-}
-
-/// What is known of a cell of a table with too many.
-private struct CellState: SparseAttributes {
-  var position: CellPosition?
+  var pendingChildList: ChildListUpdate?
+  var refusedChildren = 0
+  var sampling: WindowSampling?
+  var grid: TableGrid?
+  var cell: CellPosition?
   var lastNamed: UInt64 = 0
   var renewals = 0
   var isBeingRenewed = false
+  weak var reportedNames: ReportedNames?
+}
+
+// MARK: What is known of few objects
+
+extension MirroredObject {
+  /// Changes something that few objects have. Setting it to its default where nothing of the kind is known has no effect.
+  private func change(isDefault: Bool, _ body: (RareState) -> Void) {
+    if rare == nil {
+      if isDefault { return }
+      rare = RareState()
+    }
+    rare.map(body)
+  }
+
+  var range: NumericRange? {
+    get { rare?.range }
+    set { change(isDefault: newValue == nil) { $0.range = newValue } }
+  }
+
+  /// The value in words, from the interface Value.
+  var valueText: String? {
+    get { rare?.valueText }
+    set { change(isDefault: newValue == nil) { $0.valueText = newValue } }
+  }
+
+  var textState: TextState? {
+    get { rare?.textState }
+    set { change(isDefault: newValue == nil) { $0.textState = newValue } }
+  }
+
+  var activeDescendant: ObjectReference? {
+    get { rare?.activeDescendant }
+    set { change(isDefault: newValue == nil) { $0.activeDescendant = newValue } }
+  }
+
+  /// The list of children that is being added.
+  var pendingChildList: ChildListUpdate? {
+    get { rare?.pendingChildList }
+    set { change(isDefault: newValue == nil) { $0.pendingChildList = newValue } }
+  }
+
+  /// The number of its own ancestors that the object listed as children, in two readings in a row.
+  var refusedChildren: Int {
+    get { rare?.refusedChildren ?? 0 }
+    set { change(isDefault: newValue == 0) { $0.refusedChildren = newValue } }
+  }
+
+  /// The children found on screen, for an object with too many children that is not a table.
+  var sampling: WindowSampling? {
+    get { rare?.sampling }
+    set { change(isDefault: newValue == nil) { $0.sampling = newValue } }
+  }
+
+  /// The mirrored cells, for a table with too many.
+  var grid: TableGrid? {
+    get { rare?.grid }
+    set { change(isDefault: newValue == nil) { $0.grid = newValue } }
+  }
+
+  /// The object's position, for a cell of a table with too many.
+  var cell: CellPosition? {
+    get { rare?.cell }
+    set { change(isDefault: newValue == nil) { $0.cell = newValue } }
+  }
+
+  /// When the application last returned the object for the cell, in nanoseconds of `MonotonicTime`.
+  var lastNamed: UInt64 {
+    get { rare?.lastNamed ?? 0 }
+    set { change(isDefault: newValue == 0) { $0.lastNamed = newValue } }
+  }
+
+  /// The number of times in a row that the application had dropped the cell's object.
+  var renewals: Int {
+    get { rare?.renewals ?? 0 }
+    set { change(isDefault: newValue == 0) { $0.renewals = newValue } }
+  }
+
+  /// Whether the cell's object is being requested again.
+  var isBeingRenewed: Bool {
+    get { rare?.isBeingRenewed ?? false }
+    set { change(isDefault: !newValue) { $0.isBeingRenewed = newValue } }
+  }
+
+  /// What events call it, while an action on it is under way.
+  var reportedNames: ReportedNames? {
+    get { rare?.reportedNames }
+    set { change(isDefault: newValue == nil) { $0.reportedNames = newValue } }
+  }
 }
 
 /// Iterates over an object and its descendants, parents first. May be interrupted while the tree changes; not

@@ -25,9 +25,11 @@ enum ElementComposer {
       }
     }
     compose(
-      facts, reading: ObjectReadings(object), isRoot: object === object.application.root,
+      facts, reading: ObjectReadings(object), isRoot: object.isRoot,
       into: &element)
-    element.actions = object.peer.sharedActions.shared(element.actions)
+    if !element.actions.isEmpty {
+      element.actions = object.peer.sharedActions.shared(element.actions)
+    }
     addChoice(of: object, to: &element)
     var relations: [Relation] = []
     for (kind, targets) in object.relations {

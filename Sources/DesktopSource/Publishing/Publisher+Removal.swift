@@ -52,6 +52,7 @@ extension Publisher {
   private func forget(_ object: MirroredObject) {
     guard object.stage != .gone else { return }
     object.stage = .gone
+    object.parent = nil
     fresh.remove(object)
     table.remove(object)
     application.count -= 1

@@ -186,7 +186,7 @@ final class Publisher: ApplicationPart {
         return true
       }
       guard child.stage == .fresh, child.parent === parent, child.isPresentable else { continue }
-      guard let index = insertionIndex(of: child, in: parent, edit.tree) else { return false }
+      guard let index = insertionIndex(of: child, in: parent, edit) else { return false }
       show(child, in: parent, at: index, edit, &budget)
     }
     return true
@@ -199,10 +199,10 @@ final class Publisher: ApplicationPart {
 
   /// Returns the index at which a child belongs among its parent's shown children, by rank, or `nil` if they
   /// are not in the order of their ranks.
-  private func insertionIndex(of child: MirroredObject, in parent: MirroredObject, _ tree: Tree)
-    -> Int?
-  {
-    tree.read(parent.id) { element -> Int? in
+  private func insertionIndex(
+    of child: MirroredObject, in parent: MirroredObject, _ edit: TreeEdit
+  ) -> Int? {
+    edit.read(parent.id) { element -> Int? in
       func rank(_ index: Int) -> Int {
         // A child that another parent will take over, or that will be removed, sorts last until then.
         guard let other = table[element.children[index]], other.parent === parent else {
@@ -229,8 +229,9 @@ final class Publisher: ApplicationPart {
     budget.take()
     application.updateTextSize(child)
     let element = ElementComposer.element(of: child, in: table)
+    let isLoadingDocument = element.isLoadingDocument
     guard (try? edit.insert(element, under: parent.id, at: index)) != nil else { return }
-    if element.isLoadingDocument { loadingDocuments.insert(element.id) }
+    if isLoadingDocument { loadingDocuments.insert(child.id) }
     child.stage = .shown
     child.changedParts = []
     fresh.remove(child)
@@ -254,7 +255,7 @@ final class Publisher: ApplicationPart {
       order.append(child.id)
       switch child.stage {
       case .shown:
-        if edit.tree.read(child.id, { $0.parent }) != .some(parent.id) {
+        if edit.read(child.id, { $0.parent }) != .some(parent.id) {
           try? edit.move(child.id, under: parent.id)
         }
       case .fresh: show(child, in: parent, at: nil, edit, &budget)
@@ -263,11 +264,11 @@ final class Publisher: ApplicationPart {
     }
     if !later.isEmpty { present(later: later[...], of: parent) }
     // A child that another parent will take over in this edit stays at the end until then.
-    let current = edit.tree.read(parent.id) { $0.children } ?? []
+    let current = edit.read(parent.id) { $0.children } ?? []
     guard current != order else { return }
     let wanted = Set(order)
     let full =
-      order.filter { edit.tree.read($0, { $0.parent }) == parent.id }
+      order.filter { edit.read($0, { $0.parent }) == parent.id }
       + current.filter { !wanted.contains($0) }
     try? edit.reorderChildren(of: parent.id, to: full)
   }

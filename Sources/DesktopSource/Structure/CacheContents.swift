@@ -3,14 +3,14 @@ private struct Place {
   let reference: ObjectReference
   let parent: ObjectReference?
   /// The index among the siblings.
-  let index: Int
+  let index: Int32
 }
 
 /// The cache entries of objects that are not in the mirror yet.
 ///
 /// Uses arrays indexed by the small numbers of objects instead of dictionaries: a page of 15,000 elements
 /// passes through here while a client waits.
-struct CacheContents {
+final class CacheContents {
   private var items: ContiguousArray<CacheItem?> = []
   /// Indexed like `items`: where it belongs. Reading this copies no text.
   private var places: ContiguousArray<Place?> = []
@@ -26,7 +26,7 @@ struct CacheContents {
   private(set) var total = 0
 
   /// Adds an entry of `GetItems`. Once all entries are added, the children of objects are known.
-  mutating func add(_ item: CacheItem) {
+  func add(_ item: CacheItem) {
     total += 1
     let index = Int32(clamping: items.count)
     announce(item)
@@ -37,18 +37,19 @@ struct CacheContents {
   }
 
   /// Adds an entry of `AddAccessible`, which says nothing of siblings.
-  mutating func announce(_ item: CacheItem) {
+  func announce(_ item: CacheItem) {
     grow(item.reference.index)
     forget(item.reference)
     itemIndices[item.reference.index] = Int32(clamping: items.count)
     items.append(item)
-    places.append(Place(reference: item.reference, parent: item.parent, index: item.index))
+    places.append(
+      Place(reference: item.reference, parent: item.parent, index: Int32(clamping: item.index)))
     siblings.append(-1)
     count += 1
   }
 
   /// Returns the entry of an object, which can be taken only once. It still counts as a child of its parent.
-  mutating func take(_ reference: ObjectReference) -> CacheItem? {
+  func take(_ reference: ObjectReference) -> CacheItem? {
     guard let index = itemIndex(reference) else { return nil }
     itemIndices[reference.index] = -1
     count -= 1
@@ -56,7 +57,7 @@ struct CacheContents {
   }
 
   /// Drops the entry of an object because it may be out of date.
-  mutating func forget(_ reference: ObjectReference) {
+  func forget(_ reference: ObjectReference) {
     guard let index = itemIndex(reference) else { return }
     itemIndices[reference.index] = -1
     items[index] = nil
@@ -75,10 +76,9 @@ struct CacheContents {
     var next = firstChildren[reference.index]
     while next >= 0 {
       if let place = places[Int(next)], place.parent == reference {
-        guard result.indices.contains(place.index), result[place.index] == reference else {
-          return nil
-        }
-        result[place.index] = place.reference
+        let index = Int(place.index)
+        guard result.indices.contains(index), result[index] == reference else { return nil }
+        result[index] = place.reference
         found += 1
       }
       next = siblings[Int(next)]
@@ -103,7 +103,7 @@ struct CacheContents {
     }
   }
 
-  private mutating func grow(_ index: Int) {
+  private func grow(_ index: Int) {
     while itemIndices.count <= index {
       itemIndices.append(-1)
       firstChildren.append(-1)

@@ -132,6 +132,8 @@ final class StructureReader: ApplicationPart {
       recordRefusals(refused: 0, by: parent)
       return publisher.touchFresh(parent)
     }
+    // Most lists are those of objects without children yet: what is added then takes no more room than it needs.
+    if parent.children.isEmpty { parent.children.reserveCapacity(list.count) }
     addChildren(ChildListUpdate(list), under: parent, atOnce: atOnce)
   }
 

@@ -55,6 +55,22 @@ struct PublisherTests {
     #expect(made.store.tree[new.id]?.parent == made.root.id)
   }
 
+  /// Parents and children hold each other: they would stay in memory for good.
+  @Test func `what is removed does not hold its parent any more, however it leaves`() {
+    let group = made.add("group", under: made.root)
+    let leaf = made.add("leaf", under: group)
+    let inner = made.add("inner", under: leaf)
+    let other = made.add("other", under: made.root)
+    made.settle()
+    publisher.detach(group)
+    made.settle()
+    #expect(made.outline == "App(other)")
+    #expect([group, leaf, inner].allSatisfy { $0.parent == nil && $0.stage == .gone })
+    publisher.removeAll()
+    made.settle()
+    #expect(other.parent == nil && other.stage == .gone)
+  }
+
   @Test func `children that are reordered keep their elements`() {
     let (first, second) = (
       made.add("first", under: made.root), made.add("second", under: made.root)

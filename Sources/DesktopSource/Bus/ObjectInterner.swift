@@ -25,14 +25,17 @@ struct ObjectReference: Hashable, Sendable {
 @safe
 final class ObjectInterner {
   private struct Entry {
-    var hash: UInt64
-    var owner: String
-    var path: String
+    /// What follows the folder in the path: nearly always so short that it takes no memory of its own.
+    var name: String
+    /// The index of its folder.
+    var folder: Int32
+    var hash: UInt32
     /// The sweep that was under way, or was the last one, when the object was last named.
     var sweep: UInt32
   }
 
   private var entries: [Entry?] = []
+  private var folders = ObjectFolders()
   /// By index: how often it was freed.
   private var generations: [UInt32] = []
   private var free: [Int] = []
@@ -61,10 +64,19 @@ final class ObjectInterner {
   }
 
   /// Returns the bus name of the object's owner; empty when the object was removed.
-  func owner(of reference: ObjectReference) -> String { entry(reference)?.owner ?? "" }
+  func owner(of reference: ObjectReference) -> String {
+    entry(reference).map { folders[$0.folder].owner } ?? ""
+  }
 
   /// Returns the object's path; empty when the object was removed.
-  func path(of reference: ObjectReference) -> String { entry(reference)?.path ?? "" }
+  func path(of reference: ObjectReference) -> String {
+    entry(reference).map { folders[$0.folder].path + $0.name } ?? ""
+  }
+
+  /// Whether the object is the one that stands for none.
+  func isNull(_ reference: ObjectReference) -> Bool {
+    entry(reference)?.name == "null" && path(of: reference) == "/org/a11y/atspi/null"
+  }
 
   /// Removes the object; its index will be reused.
   func remove(_ reference: ObjectReference) {
@@ -72,6 +84,7 @@ final class ObjectInterner {
     var emptySlot = homeSlot(entry.hash)
     while table[emptySlot] != Int32(reference.index) { emptySlot = next(emptySlot) }
     entries[reference.index] = nil
+    folders.leave(entry.folder)
     generations[reference.index] &+= 1
     free.append(reference.index)
     // Entries that probing placed after the hole move back into it.
@@ -117,9 +130,10 @@ final class ObjectInterner {
       return known
     }
     if (count + 1) * 2 > table.count { grow() }
+    let name = unsafe path + Self.folderLength(path)
     let new = Entry(
-      hash: hash, owner: unsafe String(cString: owner), path: unsafe String(cString: path),
-      sweep: sweep)
+      name: unsafe String(cString: name), folder: unsafe folders.enter(owner, path, name - path),
+      hash: hash, sweep: sweep)
     let index: Int
     if let used = free.popLast() {
       index = used
@@ -138,13 +152,14 @@ final class ObjectInterner {
   }
 
   private func find(
-    _ hash: UInt64, _ owner: UnsafePointer<CChar>, _ path: UnsafePointer<CChar>
+    _ hash: UInt32, _ owner: UnsafePointer<CChar>, _ path: UnsafePointer<CChar>
   ) -> ObjectReference? {
     var slot = homeSlot(hash)
     while table[slot] >= 0 {
       let index = Int(table[slot])
       if let entry = entries[index], entry.hash == hash,
-        unsafe strcmp(entry.path, path) == 0, unsafe strcmp(entry.owner, owner) == 0
+        let name = unsafe folders[entry.folder].remainder(owner, path),
+        unsafe entry.name.isSame(as: name)
       {
         return reference(index)
       }
@@ -166,11 +181,11 @@ final class ObjectInterner {
     return entries[reference.index]
   }
 
-  private func homeSlot(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (table.count - 1) }
+  private func homeSlot(_ hash: UInt32) -> Int { Int(hash) & (table.count - 1) }
   private func next(_ slot: Int) -> Int { (slot + 1) & (table.count - 1) }
   private func distance(from: Int, to: Int) -> Int { (to - from) & (table.count - 1) }
 
-  private func place(_ index: Int, _ hash: UInt64) {
+  private func place(_ index: Int, _ hash: UInt32) {
     var slot = homeSlot(hash)
     while table[slot] >= 0 { slot = next(slot) }
     table[slot] = Int32(truncatingIfNeeded: index)
@@ -183,25 +198,19 @@ final class ObjectInterner {
     }
   }
 
-  /// FNV-1a over both texts, then mixed, because applications number their objects in sequence.
   private static func hash(
     _ owner: UnsafePointer<CChar>, _ path: UnsafePointer<CChar>
-  ) -> UInt64 {
-    var hash = unsafe mix(0xcbf2_9ce4_8422_2325, owner)
-    hash = unsafe mix(hash, path)
-    hash ^= hash >> 32
-    hash = hash &* 0x9e37_79b9_7f4a_7c15
-    return hash ^ (hash >> 29)
+  ) -> UInt32 {
+    var hasher = Hasher()
+    unsafe hasher.combine(bytes: UnsafeRawBufferPointer(start: owner, count: strlen(owner) + 1))
+    unsafe hasher.combine(bytes: UnsafeRawBufferPointer(start: path, count: strlen(path)))
+    return UInt32(truncatingIfNeeded: hasher.finalize())
   }
 
-  private static func mix(_ start: UInt64, _ text: UnsafePointer<CChar>) -> UInt64 {
-    var hash = start
-    var next = unsafe text
-    while unsafe next.pointee != 0 {
-      hash = (hash ^ UInt64(UInt8(bitPattern: unsafe next.pointee))) &* 0x100_0000_01b3
-      unsafe next += 1
-    }
-    return (hash ^ 0xff) &* 0x100_0000_01b3
+  /// The length of a path up to and including its last slash.
+  private static func folderLength(_ path: UnsafePointer<CChar>) -> Int {
+    guard let slash = unsafe strrchr(path, Int32(UInt8(ascii: "/"))) else { return 0 }
+    return unsafe UnsafePointer(slash) - path + 1
   }
 }
 

@@ -152,7 +152,8 @@ final class EventGate: StructurePart {
     let key = EchoFilter.Key(
       element: object?.id, path: object == nil ? path : nil, event: signal.event)
     if activity.echoes.isOverLimit(key) {
-      activity.echoes.hold(key, EchoFilter.HeldEvent(signal: signal, object: object))
+      activity.echoes.hold(
+        key, EchoFilter.HeldEvent(signal: signal, object: object, path: object?.path ?? path))
       if echoTimer == nil {
         scheduleRelease(
           since: .now().advanced(by: activity.echoes.pause), after: activity.echoes.pause)
@@ -167,7 +168,7 @@ final class EventGate: StructurePart {
   }
 
   private func deliver(_ signal: AccessibilitySignal, from object: MirroredObject?, path: String?) {
-    if let object {
+    if let object, object.stage != .gone {
       receiver.receive(signal, from: object)
     } else {
       receiver.receive(signal, fromUnmirrored: path)
@@ -187,7 +188,7 @@ final class EventGate: StructurePart {
       }
       activity.echoes.cause = .calls
       if let released = activity.echoes.release() {
-        for (key, event) in released { deliver(event.signal, from: event.object, path: key.path) }
+        for event in released.values { deliver(event.signal, from: event.object, path: event.path) }
       } else {
         rereadAll()
       }

@@ -21,7 +21,6 @@ final class EventReceiver: StructurePart {
 
   /// Handles a signal of one of the application's objects.
   func receive(_ signal: AccessibilitySignal, from object: MirroredObject) {
-    guard object.stage != .gone else { return receive(signal, fromUnmirrored: object.path) }
     let isNews = activity.pacing.recordEvent(
       RereadPacing.Key(element: object.id, event: signal.event))
     switch signal.event {

@@ -49,7 +49,7 @@ final class MirroredApplication {
     let reference = context.table.interner.intern(name, path)
     if let stolen = context.table[reference] { stolen.application.owner?.release(stolen) }
     let id = context.store.makeID()
-    root = MirroredObject(reference, peer: peer, path: path, id: id, application: self)
+    root = MirroredObject(reference, peer: peer, id: id, application: self)
     context.table.insert(root)
     count = 1
     context.elements += 1

@@ -14,7 +14,6 @@ final class MirroredObject {
   /// Changes when a cell gets a new object (`ObjectTable.rename`).
   var reference: ObjectReference
   let peer: Peer
-  var path: String
   let id: ElementID
 
   unowned let application: MirroredApplication
@@ -80,12 +79,10 @@ final class MirroredObject {
   var isInFreshObjects = false
 
   init(
-    _ reference: ObjectReference, peer: Peer, path: String, id: ElementID,
-    application: MirroredApplication
+    _ reference: ObjectReference, peer: Peer, id: ElementID, application: MirroredApplication
   ) {
     self.reference = reference
     self.peer = peer
-    self.path = path
     self.id = id
     self.application = application
   }
@@ -121,6 +118,9 @@ final class MirroredObject {
 
   /// The properties that may be read again as they were read before.
   var rereadable: ObjectProperties { isWindowed ? known.subtracting(.children) : known }
+
+  /// Its path on the bus; empty for an object that is gone.
+  var path: String { application.context.table.interner.path(of: reference) }
 
   /// Whether this is the root of its application, above which there is none.
   var isRoot: Bool { depth == 0 }

@@ -101,7 +101,6 @@ extension StructureReader {
       parent.activeDescendant = reference
     }
     table.rename(object, reference)
-    object.path = path
   }
 
   // MARK: Changes

@@ -306,8 +306,7 @@ final class StructureReader: ApplicationPart {
   {
     let interner = table.interner
     let owner = interner.owner(of: reference)
-    let path = interner.path(of: reference)
-    guard path != "/org/a11y/atspi/null", !owner.isEmpty else { return nil }
+    guard !owner.isEmpty, !interner.isNull(reference) else { return nil }
     var isForeign = false
     if owner != peer.name, let other = context.applications[owner] {
       // Another application's root has a place of its own. Of its other objects only a few are mirrored here.
@@ -330,7 +329,7 @@ final class StructureReader: ApplicationPart {
       return nil
     }
     let object = MirroredObject(
-      reference, peer: peer, path: path, id: context.store.makeID(), application: application)
+      reference, peer: peer, id: context.store.makeID(), application: application)
     parent.append(object)
     object.depth = parent.depth + 1
     object.isForeign = isForeign

@@ -37,6 +37,7 @@ struct EchoFilter {
   struct HeldEvent {
     var signal: AccessibilitySignal
     var object: MirroredObject?
+    var path: String?
   }
 
   /// What may have caused an event.

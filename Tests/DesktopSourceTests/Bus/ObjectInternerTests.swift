@@ -21,7 +21,12 @@ import Testing
     var random = SystemRandomNumberGenerator()
     for _ in 0..<50_000 {
       let owner = ":1.\(Int.random(in: 0..<3, using: &random))"
-      let path = "/org/a11y/atspi/accessible/\(Int.random(in: 0..<700, using: &random))"
+      let folder = [
+        "/", "/org/a11y/atspi/accessible/", "/a/\(Int.random(in: 0..<9, using: &random))/",
+      ]
+      .randomElement(using: &random)!
+      let name = Int.random(in: 0..<300, using: &random)
+      let path = folder + (name % 7 == 0 ? "a_name_that_is_long_\(name)" : "\(name)")
       let key = owner + path
       if Bool.random(using: &random), let known = model.removeValue(forKey: key) {
         interner.remove(known)

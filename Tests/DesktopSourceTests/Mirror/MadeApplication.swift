@@ -64,7 +64,7 @@ final class MadeApplication: MirrorOwner {
   @discardableResult
   func add(_ name: String, under parent: MirroredObject) -> MirroredObject {
     let object = MirroredObject(
-      reference("/" + name), peer: application.peer, path: "/" + name, id: store.makeID(),
+      reference("/" + name), peer: application.peer, id: store.makeID(),
       application: application)
     object.facts.name = name
     object.facts.role = 43

@@ -160,6 +160,7 @@ final class ApplicationMirror: StructurePart {
       }
     }
     if isComplete, old == .loading || old == .structure {
+      context.recordFreed(structure.cache.total)
       structure.cache = CacheContents()
       application.eventBudget.removeNewObjectAllowance()
       activity.echoes.reset()

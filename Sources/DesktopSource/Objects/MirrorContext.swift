@@ -17,9 +17,9 @@ final class MirrorContext {
   /// limited, but each of them could have long names, attributes and a text.
   var elements = 0
   var textBytes = 0
-  /// The number of objects removed since freed memory was last given back to the system.
-  private var removedCount = 0
-  private var removedAtCheck = 0
+  /// The number of objects, and of entries of caches, that were dropped since freed memory was last given back to the system.
+  private var freedCount = 0
+  private var freedAtCheck = 0
   private var trimTimer: Timer?
   /// The number of differences that background checks found and repaired.
   var repairCount = 0
@@ -49,25 +49,24 @@ final class MirrorContext {
 
   var limits: DesktopLimits { configuration.limits }
 
-  /// The number of removed objects after which freed memory, which otherwise stays with the process, is given
-  /// back.
-  static let trimThreshold = 16_384
-  /// How long no object must have been removed before that.
+  /// The number of them after which freed memory, which otherwise stays with the process, is given back.
+  static let trimThreshold = 8192
+  /// How long none must have been dropped before that.
   private static let trimDelay = Duration.seconds(1)
 
-  /// Counts an object that was removed from a mirror.
-  func recordRemoval() {
-    removedCount += 1
-    if removedCount >= Self.trimThreshold, trimTimer == nil { scheduleTrim() }
+  /// Counts objects that were removed from a mirror, or entries of a cache that are not needed any more.
+  func recordFreed(_ count: Int = 1) {
+    freedCount += count
+    if freedCount >= Self.trimThreshold, trimTimer == nil { scheduleTrim() }
   }
 
-  /// Gives freed memory back once objects are no longer being removed.
+  /// Gives freed memory back once nothing more is being dropped.
   private func scheduleTrim() {
-    removedAtCheck = removedCount
+    freedAtCheck = freedCount
     trimTimer = loop.schedule(after: Self.trimDelay) { [weak self] in
       guard let self else { return }
-      guard removedCount == removedAtCheck else { return scheduleTrim() }
-      (trimTimer, removedCount) = (nil, 0)
+      guard freedCount == freedAtCheck else { return scheduleTrim() }
+      (trimTimer, freedCount) = (nil, 0)
       ProcessMemory.trim()
     }
   }

@@ -56,7 +56,7 @@ extension Publisher {
     fresh.remove(object)
     table.remove(object)
     application.count -= 1
-    context.recordRemoval()
+    context.recordFreed()
     if object.isForeign { application.foreignCount -= 1 }
     application.updateClaim(object, false)
     adjustCount(.ancestors, -object.refusedChildren)

@@ -140,6 +140,9 @@ final class ApplicationMirror: StructurePart {
     let old = application.load
     if application.load == .loading, structure.isStarted, structure.isRead {
       application.load = .structure
+      // What it lists is mirrored; the memory goes to what is read next.
+      context.recordFreed(structure.cache.total)
+      structure.cache = CacheContents()
     }
     if structure.isRead, reads.areDetailsRead {
       eventGate.finishRecovery()
@@ -160,8 +163,6 @@ final class ApplicationMirror: StructurePart {
       }
     }
     if isComplete, old == .loading || old == .structure {
-      context.recordFreed(structure.cache.total)
-      structure.cache = CacheContents()
       application.eventBudget.removeNewObjectAllowance()
       activity.echoes.reset()
       activity.markOutdated()

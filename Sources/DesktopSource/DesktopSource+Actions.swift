@@ -30,7 +30,7 @@ extension DesktopSource: ActionHost {
           mirror.structure.renew(object) { promise.fulfill($0) }
           return nil
         }
-        return isThere == true ? object.path : nil
+        return isThere == true && object.stage != .gone ? object.path : nil
       }
     }
     return result

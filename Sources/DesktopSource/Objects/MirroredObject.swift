@@ -59,14 +59,10 @@ final class MirroredObject {
   var isWindowed = false
   /// Whether the object claims more children than are mirrored, although it does not manage its descendants.
   var claimsTooManyChildren = false
-  /// Whether the object listed ancestors when it was last read.
-  var listedAncestors = false
   /// Whether another page is in front of the object, whatever its states say (`PageReader`).
   var isBehind = false
   /// Whether the object belongs to an application that is mirrored itself.
   var isForeign = false
-  /// Whether the object is being asked which of two objects that list it is its parent.
-  var isParentAsked = false
   /// Whether its actions are a forecast from similar elements, not yet read from the object.
   var forecastsActions = false
   /// Whether children were removed because the object itself is being removed.
@@ -187,6 +183,8 @@ private final class RareState {
   var activeDescendant: ObjectReference?
   var pendingChildList: ChildListUpdate?
   var refusedChildren = 0
+  var listedAncestors = false
+  var isParentAsked = false
   var sampling: WindowSampling?
   var grid: TableGrid?
   var cell: CellPosition?
@@ -239,6 +237,18 @@ extension MirroredObject {
   var refusedChildren: Int {
     get { rare?.refusedChildren ?? 0 }
     set { change(isDefault: newValue == 0) { $0.refusedChildren = newValue } }
+  }
+
+  /// Whether the object listed ancestors when it was last read.
+  var listedAncestors: Bool {
+    get { rare?.listedAncestors ?? false }
+    set { change(isDefault: !newValue) { $0.listedAncestors = newValue } }
+  }
+
+  /// Whether the object is being asked which of two objects that list it is its parent.
+  var isParentAsked: Bool {
+    get { rare?.isParentAsked ?? false }
+    set { change(isDefault: !newValue) { $0.isParentAsked = newValue } }
   }
 
   /// The children found on screen, for an object with too many children that is not a table.

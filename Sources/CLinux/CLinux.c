@@ -213,9 +213,17 @@ int clinux_tcp_peer_owner(int fd, uint32_t *uid) {
   return result;
 }
 
+// Where a process has several threads, `recv` and `send` make their thread cancellable and not again, which takes as long
+// as a part of the call. No thread is ever cancelled, and these calls do not block.
+
+ssize_t clinux_receive(int fd, void *bytes, size_t size, int flags) {
+  return syscall(SYS_recvfrom, fd, bytes, size, flags | MSG_DONTWAIT, NULL, NULL);
+}
+
 ssize_t clinux_send_gathered(int fd, struct iovec *pieces, size_t count) {
   if (count == 1) {
-    return send(fd, pieces[0].iov_base, pieces[0].iov_len, MSG_NOSIGNAL | MSG_DONTWAIT);
+    return syscall(SYS_sendto, fd, pieces[0].iov_base, pieces[0].iov_len,
+                   MSG_NOSIGNAL | MSG_DONTWAIT, NULL, (socklen_t)0);
   }
   struct msghdr message = {.msg_iov = pieces, .msg_iovlen = count};
   return sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);

@@ -167,16 +167,17 @@ public final class EventLoop {
 
   private func turn(limit: Duration?) -> Bool {
     let isBusy = core.turnEnd.hasPendingWork || core.poller.remaining > 0
-    core.poller.wait(nanoseconds: waitTime(limit: limit))
+    let now = MonotonicTime.now()
+    core.poller.wait(nanoseconds: waitTime(limit: limit, since: now), since: now)
     core.turnBegan = .now()
     core.isConnectionReady = false
     core.processorTimeBefore = isBusy ? clinux_thread_nanoseconds() : nil
     turnTimes.begin()
     var happened = report()
-    if let next = core.timers.next, next <= .now() {
+    if let next = core.timers.next, next <= core.turnBegan {
       if next > core.poller.drainedUntil, core.poller.remaining == 0 {
         // What was ready when the timer was due is handled before the timer.
-        core.poller.wait(nanoseconds: 0)
+        core.poller.wait(nanoseconds: 0, since: .now())
         happened += report()
       }
       happened += core.timers.fire(due: core.poller.drainedUntil) { core.turnIsOld }
@@ -191,11 +192,11 @@ public final class EventLoop {
   }
 
   /// Returns how long to wait for descriptors, in nanoseconds; negative: until one is ready.
-  private func waitTime(limit: Duration?) -> Int64 {
+  private func waitTime(limit: Duration?, since now: MonotonicTime) -> Int64 {
     if stopRequested || core.turnEnd.hasPendingWork || core.poller.remaining > 0 { return 0 }
     var time: Int64 = limit.map { max(0, $0.clampedNanoseconds) } ?? -1
     if let next = core.timers.next {
-      let left = max(0, next.since(.now()).clampedNanoseconds)
+      let left = max(0, next.since(now).clampedNanoseconds)
       time = time < 0 ? left : min(time, left)
     }
     return time

@@ -101,11 +101,11 @@ internal import CLinux
     free.append(token.slot)
   }
 
-  /// Waits at most `nanoseconds` (negative: until something happens). Has no effect while events of the last
+  /// Waits at most `nanoseconds` (negative: until something happens) from `now` on. Has no effect while events of the last
   /// turn are still to be reported, so that each gets its turn.
-  func wait(nanoseconds: Int64) {
+  func wait(nanoseconds: Int64, since now: MonotonicTime) {
     guard remaining == 0 else { return }
-    lastPoll = .now()
+    lastPoll = now
     let found = unsafe clinux_epoll_wait(
       descriptor.rawValue, events.baseAddress, Int32(events.count), nanoseconds)
     // An interruption is the only possible error: the others are due to arguments that are never passed.
@@ -127,7 +127,7 @@ internal import CLinux
       guard let watch = unsafe watch(of: event) else { continue }
       if watch.notifiesOnLoopEnd { onConnection() }
       watch.report(Readiness(rawValue: unsafe event.events))
-      if isEnough() { break }
+      if reportedCount < count, isEnough() { break }
     }
     if remaining == 0 { updateDrainedUntil() }
     return reported

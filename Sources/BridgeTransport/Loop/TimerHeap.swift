@@ -17,7 +17,7 @@ final class TimerHeap {
 
   /// When the next timer is due; `nil` when there is none.
   var next: MonotonicTime? {
-    entries.first.map { MonotonicTime(nanoseconds: $0.deadline) }
+    entries.isEmpty ? nil : MonotonicTime(nanoseconds: entries[0].deadline)
   }
 
   func schedule(at deadline: MonotonicTime, _ body: @escaping () -> Void) -> Timer {

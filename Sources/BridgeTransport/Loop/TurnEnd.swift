@@ -44,8 +44,8 @@ final class TurnEnd {
   /// Whether the next turn has something to do at its end.
   var hasPendingWork: Bool { !isEmpty || !nextTurnHooks.isEmpty }
 
-  /// Whether several connections have something to write.
-  var hasSeveralUnsent: Bool { self[.unsent].count + self[.longUnsent].count > 1 }
+  /// The number of connections that have something to write.
+  var unsentCount: Int { self[.unsent].count + self[.longUnsent].count }
 
   func add(unsent connection: any TurnEndWork, isLong: Bool) {
     self[isLong ? .longUnsent : .unsent].append(connection)
@@ -80,12 +80,19 @@ final class TurnEnd {
         hooks = []
         for hook in batch { hook() }
       }
-      let limit = max(
-        MonotonicTime.now().advanced(by: Self.minWriteTime), turnBegan.advanced(by: Self.maxTurnAge)
-      )
-      process(.unsent, until: limit) { $0.flushAtEndOfTurn() }
-      process(.longUnsent, until: limit) { $0.flushAtEndOfTurn() }
-      process(.unnotified, until: limit) { $0.notifyOwner() }
+      // The clock is read only where there are several connections.
+      var limit: MonotonicTime?
+      func isTimeUp() -> Bool {
+        let now = MonotonicTime.now()
+        let end =
+          limit
+          ?? max(now.advanced(by: Self.minWriteTime), turnBegan.advanced(by: Self.maxTurnAge))
+        limit = end
+        return now >= end
+      }
+      process(.unsent, until: isTimeUp) { $0.flushAtEndOfTurn() }
+      process(.longUnsent, until: isTimeUp) { $0.flushAtEndOfTurn() }
+      process(.unnotified, until: isTimeUp) { $0.notifyOwner() }
       round += 1
     }
     // The next turn begins with what this one was too old for.
@@ -99,7 +106,7 @@ final class TurnEnd {
   /// Calls `body` with each connection of a list, at least one. Connections left when the time is up stay
   /// in front of those that were added during the call.
   private func process(
-    _ list: List, until limit: MonotonicTime, _ body: (any TurnEndWork) -> Void
+    _ list: List, until isTimeUp: () -> Bool, _ body: (any TurnEndWork) -> Void
   ) {
     guard !self[list].isEmpty else { return }
     swap(&lists[list.rawValue], &spare)
@@ -107,7 +114,7 @@ final class TurnEnd {
     while done < spare.count {
       body(spare[done])
       done += 1
-      if done < spare.count, .now() >= limit { break }
+      if done < spare.count, isTimeUp() { break }
     }
     if done < spare.count {
       self[list].insert(contentsOf: spare[done...], at: 0)

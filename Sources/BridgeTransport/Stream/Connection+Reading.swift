@@ -52,10 +52,24 @@ extension Connection {
     if flags.contains(.readingPaused), case .open = phase {
       endWhilePaused(readiness)
     } else {
+      flags.insert(.isReading)
       readAvailable(toEnd: !readiness.isDisjoint(with: [.hangUp, .closed, .error]))
-      // Others are served before the turn ends, and this peer can work on its answers until then. Nor should
-      // its answers wait for what thousands of others are sent unasked.
-      if core.poller.remaining > 0 || core.turnEnd.hasSeveralUnsent, !output.isEmpty { flush() }
+      flags.remove(.isReading)
+      if flags.contains(.hasToWrite) { writeAnswers() }
+    }
+  }
+
+  /// Writes what was queued while bytes were handled, or plans it for the end of the turn.
+  private func writeAnswers() {
+    // Others are served before the turn ends, and this peer can work on its answers until then. Nor should
+    // its answers wait for what thousands of others are sent unasked. Only work that is left for the end of the turn may
+    // add to them.
+    let turnEnd = core.turnEnd
+    let own = flags.contains(.isWriteScheduled) ? 1 : 0
+    if isOpen, core.poller.remaining > 0 || turnEnd.unsentCount > own || turnEnd.isEmpty {
+      flush()
+    } else {
+      flushLater()
     }
   }
 
@@ -108,9 +122,9 @@ extension Connection {
   /// were: zero at the end of the stream, `nil` when nothing is available now.
   private func receive(_ fd: Int32) throws(SystemError) -> Int? {
     let buffer = unsafe core.scratch.readBuffer
-    let flags = Int32(MSG_DONTWAIT) | (canDiscard ? Int32(MSG_TRUNC) : 0)
+    let flags = canDiscard ? Int32(MSG_TRUNC) : 0
     let count = try attempt("recv") {
-      unsafe recv(fd, buffer.baseAddress, buffer.count, flags)
+      unsafe clinux_receive(fd, buffer.baseAddress, buffer.count, flags)
     }
     guard let count, count > 0 else { return count.map { Int($0) } }
     bytesReceived &+= UInt64(count)

@@ -13,8 +13,9 @@ extension Connection {
   }
 
   func endStall() {
-    stall?.cancel()
-    stall = nil
+    guard let stall else { return }
+    stall.cancel()
+    self.stall = nil
   }
 
   private func checkStall(at deadline: MonotonicTime) {

@@ -38,7 +38,7 @@ extension Connection {
   public func flush() {
     guard canSend else { return }
     writeQueued()
-    updateInterest()
+    if flags.contains(.blocked) { updateInterest() }
   }
 
   private var canSend: Bool { isOpen && writeFailure == nil }
@@ -51,6 +51,8 @@ extension Connection {
   /// Schedules the queue to be written at the end of the turn, unless the loop is to report when there is
   /// room. Long queues are written after the short ones of all other connections.
   func flushLater() {
+    if flags.contains(.isReading) { return flags.formUnion(.hasToWrite) }
+    flags.remove(.hasToWrite)
     guard flags.isDisjoint(with: [.isWriteScheduled, .blocked]) else { return }
     flags.insert(.isWriteScheduled)
     core.turnEnd.add(unsent: self, isLong: output.count > Self.shortQueue)
@@ -62,12 +64,13 @@ extension Connection {
   func flushAtEndOfTurn() {
     flags.remove(.isWriteScheduled)
     writeQueued()
-    updateInterest()
+    if flags.contains(.blocked) { updateInterest() }
   }
 
   /// Writes as much as the socket takes, and at most about `limit` bytes: the rest follows when others
   /// have had their turn. Sets `.blocked` when the socket takes no more.
   func writeQueued(limit: Int = Scratch.maxBytesPerTurn) {
+    flags.remove(.hasToWrite)
     guard let fd = descriptor?.rawValue, writeFailure == nil, !flags.contains(.blocked) else {
       return
     }
@@ -75,18 +78,10 @@ extension Connection {
     var total = 0
     while !output.isEmpty, total < limit {
       do throws(SystemError) {
-        var size = 0
-        let scratch = core.scratch
-        let written = try attempt("send") {
-          output.gather(scratch) { pieces, bytes in
-            size = bytes
-            return unsafe clinux_send_gathered(fd, scratch.iovecs.baseAddress, pieces)
-          }
-        }
-        bytesSent &+= UInt64(written ?? 0)
-        output.consume(written ?? 0, scratch)
-        total += written ?? 0
-        if written ?? 0 < size {
+        let (written, tried) = try output.write(to: fd, core.scratch)
+        bytesSent &+= UInt64(written)
+        total += written
+        if written < tried {
           flags.insert(.blocked)
           break
         }

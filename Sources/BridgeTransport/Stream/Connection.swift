@@ -66,7 +66,7 @@ public final class Connection: TurnEndWork {
   var flags: Flags = []
 
   struct Flags: OptionSet {
-    let rawValue: UInt8
+    let rawValue: UInt16
     static let readingPaused = Flags(rawValue: 1)
     /// The other end has finished writing.
     static let peerFinished = Flags(rawValue: 2)
@@ -76,6 +76,9 @@ public final class Connection: TurnEndWork {
     static let isNotificationScheduled = Flags(rawValue: 16)
     static let aboveLowWater = Flags(rawValue: 32)
     static let drained = Flags(rawValue: 64)
+    /// Bytes that arrived are being handled. When to write is decided afterwards.
+    static let isReading = Flags(rawValue: 128)
+    static let hasToWrite = Flags(rawValue: 256)
   }
 
   init(owning descriptor: consuming FileDescriptor, peer: SocketAddress?, core: LoopCore) {

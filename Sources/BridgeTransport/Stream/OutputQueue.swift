@@ -109,6 +109,22 @@ struct OutputQueue {
     }
   }
 
+  /// Writes the first bytes, as many as `gather` collects, and drops those that were written. Returns how many these
+  /// are, and how many it tried to write.
+  mutating func write(
+    to fd: Int32, _ scratch: Scratch
+  ) throws(SystemError) -> (written: Int, tried: Int) {
+    var tried = 0
+    let written = try attempt("send") {
+      gather(scratch) { pieces, bytes in
+        tried = bytes
+        return unsafe clinux_send_gathered(fd, scratch.iovecs.baseAddress, pieces)
+      }
+    }
+    consume(written ?? 0, scratch)
+    return (written ?? 0, tried)
+  }
+
   /// Drops `written` bytes from the front.
   mutating func consume(_ written: Int, _ scratch: Scratch) {
     count -= written
@@ -146,7 +162,9 @@ struct OutputQueue {
     scratch.queuedMemory -= memory
     memory = 0
     if isCollecting, let buffer = chunks.popLast() { scratch.recycle(buffer.bytes) }
-    if chunks.capacity > 16 { chunks = [] } else { chunks.removeAll(keepingCapacity: true) }
+    if chunks.capacity > 16 { chunks = [] }
+    // One by one, because there is most often one, and removing all costs as much as several.
+    while !chunks.isEmpty { chunks.removeLast() }
     head = 0
     headOffset = 0
     isCollecting = false

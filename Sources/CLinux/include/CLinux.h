@@ -62,6 +62,9 @@ int clinux_peer_credentials(int fd, int32_t *pid, uint32_t *uid, uint32_t *gid);
 /// in this network namespace. Returns 0, or -1 with errno: ENOENT when there is no such socket that a program has open.
 int clinux_tcp_peer_owner(int fd, uint32_t *uid);
 
+/// Receives bytes with recv and MSG_DONTWAIT.
+ssize_t clinux_receive(int fd, void *bytes, size_t size, int flags);
+
 /// Sends `count` pieces with sendmsg (a single one with send), with MSG_NOSIGNAL | MSG_DONTWAIT.
 ssize_t clinux_send_gathered(int fd, struct iovec *pieces, size_t count);
 

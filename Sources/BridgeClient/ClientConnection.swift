@@ -248,7 +248,7 @@ extension ClientConnection {
   private func scheduleFlush() {
     if isFlushScheduled {
       guard pace.isDue(at: .now()), let connection else { return }
-      connection.send(contentsOf: session.takeOutput())
+      session.drainOutput { connection.send($0) }
       return connection.flush()
     }
     isFlushScheduled = true
@@ -264,7 +264,8 @@ extension ClientConnection {
 
   private func sendOutput() {
     isFlushScheduled = false
-    connection?.send(contentsOf: session.takeOutput())
+    guard let connection else { return }
+    session.drainOutput { connection.send($0) }
   }
 }
 

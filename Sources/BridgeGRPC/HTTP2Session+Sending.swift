@@ -123,13 +123,13 @@ extension HTTP2Session {
     if !isFailed { unsafe cnghttp2_ping(raw) }
   }
 
-  package func takeOutput() -> [[UInt8]] {
+  package func drainOutput(_ write: ([UInt8]) -> Void) {
     if !isFailed { sendWhatCanBe() }
-    guard !output.isEmpty else { return [] }
+    guard !output.isEmpty else { return }
     var taken: [UInt8] = []
     taken.reserveCapacity(min(output.count, Self.creditLimit))
     swap(&taken, &output)
-    return [taken]
+    write(taken)
   }
 
   private func append(_ message: [UInt8], to stream: HTTP2Stream) {

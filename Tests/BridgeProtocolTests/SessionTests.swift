@@ -326,6 +326,25 @@ struct `Sessions` {
     #expect(conversation.client.events().count == 1)
   }
 
+  @Test(arguments: [1, 1500, 5000])
+  func `Output that waits to be written is not changed by what is sent later`(length: Int) {
+    let conversation = Conversation.open()
+    let call = conversation.client.start(method: "/s", request: [])
+    _ = conversation.toServer()
+    var waiting: [[UInt8]] = []
+    for number in UInt8(0)..<5 {
+      #expect(conversation.server.send([UInt8](repeating: number, count: length), on: call))
+      // What is written at once may lend its memory to what follows.
+      if number == 2 { deliver(conversation.server.takeOutput(), to: conversation.client) }
+      waiting += conversation.server.takeOutput()
+    }
+    deliver(waiting, to: conversation.client)
+    let expected = [UInt8]([2, 0, 1, 3, 4]).map {
+      "message \(call) \([UInt8](repeating: $0, count: length))"
+    }
+    #expect(conversation.client.events().map(\.text) == expected)
+  }
+
   @Test
   func `Small frames are sent in one piece, and large payloads are not copied`() {
     let conversation = Conversation.open()

@@ -6,8 +6,13 @@ struct FrameOutput {
   /// Collected bytes are handed over in pieces of about this many bytes.
   static let chunkSize = 65_536
 
+  /// The memory of small frames that is kept for the next ones, in bytes.
+  private static let keptMemory = 2048
+
   private var chunks: [[UInt8]] = []
   private var tail = ProtoWriter(capacity: 0)
+  /// Whether `tail` holds what was handed over last, only to use its memory again.
+  private var isTailDone = false
   private var scratch = ProtoWriter(capacity: 128)
   /// The number of bytes taken last, as an estimate for the next time.
   private var lengthGuess = 256
@@ -68,7 +73,13 @@ struct FrameOutput {
   private mutating func begin(
     _ call: CallID, _ field: UInt64, frameLength: Int, bodyLength: Int
   ) {
-    if tail.bytes.isEmpty { tail = ProtoWriter(capacity: lengthGuess) }
+    if isTailDone {
+      isTailDone = false
+      tail.removeAll()
+    }
+    if tail.bytes.isEmpty, tail.bytes.capacity < lengthGuess {
+      tail = ProtoWriter(capacity: lengthGuess)
+    }
     tail.prefix(frameLength)
     tail.number(FrameFields.callID, call.rawValue)
     tail.tag(field, .length)
@@ -91,15 +102,21 @@ struct FrameOutput {
     tail = ProtoWriter(capacity: 0)
   }
 
-  /// Removes and returns what waits, in pieces to be written in order.
-  mutating func take() -> [[UInt8]] {
-    guard count > 0 else { return [] }
-    if !tail.bytes.isEmpty { cut() }
+  /// Hands over what waits, in pieces to be written in order. A small piece that nobody refers to any more when the next
+  /// frame is written lends that its memory.
+  mutating func drain(_ write: ([UInt8]) -> Void) {
+    guard count > 0 else { return }
     lengthGuess = min(max(count, 256), Self.chunkSize + Self.smallPayload)
     count = 0
-    let taken = chunks
-    chunks = []
-    return taken
+    if !chunks.isEmpty {
+      let pieces = chunks
+      chunks = []
+      for piece in pieces { write(piece) }
+    }
+    guard !tail.bytes.isEmpty else { return }
+    write(tail.bytes)
+    isTailDone = tail.bytes.capacity <= Self.keptMemory
+    if !isTailDone { tail = ProtoWriter(capacity: 0) }
   }
 }
 

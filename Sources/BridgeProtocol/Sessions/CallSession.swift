@@ -38,13 +38,22 @@ package protocol CallSession: AnyObject {
   var pendingOutput: Int { get }
   /// The number of bytes that the client does not let the server send yet.
   var heldOutput: Int { get }
-  /// Removes and returns the output that waits to be written, in pieces in order.
-  func takeOutput() -> [[UInt8]]
+  /// Removes the output that waits to be written, and hands it over in pieces in order. `write` must not use the session.
+  func drainOutput(_ write: ([UInt8]) -> Void)
 
   /// What a call is refused with that ends without a request.
   var missingRequest: Status { get }
   /// Removes and returns what the client shows to make a call that has just begun; `nil`: nothing.
   func takeAuthorization(of call: CallID) -> String?
+}
+
+extension CallSession {
+  /// Removes and returns the output that waits to be written, in pieces in order.
+  package func takeOutput() -> [[UInt8]] {
+    var pieces: [[UInt8]] = []
+    drainOutput { pieces.append($0) }
+    return pieces
+  }
 }
 
 extension ServerSession: CallSession {

@@ -85,8 +85,15 @@ package final class ClientSession {
   /// The number of bytes that wait to be taken.
   package var pendingOutput: Int { output.count }
 
+  /// Removes the output that waits to be written, and hands it over in pieces in order. `write` must not use the session.
+  package func drainOutput(_ write: ([UInt8]) -> Void) { output.drain(write) }
+
   /// Removes and returns the output that waits to be written, in pieces in order.
-  package func takeOutput() -> [[UInt8]] { output.take() }
+  package func takeOutput() -> [[UInt8]] {
+    var pieces: [[UInt8]] = []
+    drainOutput { pieces.append($0) }
+    return pieces
+  }
 
   /// Returns the next event, or `nil` when there is none for now.
   package func nextEvent() -> ClientEvent? {

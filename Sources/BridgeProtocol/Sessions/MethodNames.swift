@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Method names as strings, without creating a new string for each call.
 struct MethodNames {
   private var known: [(utf8: [UInt8], name: String)] = Self.all
@@ -18,12 +20,11 @@ struct MethodNames {
     _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, _ utf8: [UInt8]
   ) -> Bool {
     guard range.count == utf8.count else { return false }
-    // Compared from the end, because names differ at their ends.
-    var index = utf8.count - 1
-    while index >= 0 {
-      if bytes[range.lowerBound + index] != utf8[index] { return false }
-      index -= 1
+    return unsafe bytes.extracting(range).withUnsafeBytes { part in
+      unsafe utf8.withUnsafeBytes { name in
+        guard let part = part.baseAddress, let name = name.baseAddress else { return true }
+        return unsafe memcmp(part, name, utf8.count) == 0
+      }
     }
-    return true
   }
 }

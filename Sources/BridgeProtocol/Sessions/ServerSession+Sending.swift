@@ -22,7 +22,7 @@ extension ServerSession {
   }
 
   /// Begins one message of a stream, whose payload of `length` bytes the caller sends itself, right
-  /// after what `takeOutput` returns next. For payloads that several connections share.
+  /// after what `drainOutput` hands over next. For payloads that several connections share.
   ///
   /// Returns `false` when nothing is to be sent, for the same reasons as `send`.
   package func beginMessage(of length: Int, on call: CallID) -> Bool {

@@ -1,7 +1,7 @@
 /// The server's side of one connection, free of I/O: bytes in, events out; answers in, bytes out.
 ///
 /// Confined to one thread at a time. Pass it what was read (`receive`), pull events until there are
-/// none (`nextEvent`), answer, and write what waits (`takeOutput`). The caller is responsible for timeouts:
+/// none (`nextEvent`), answer, and write what waits (`drainOutput`). The caller is responsible for timeouts:
 /// hello within 5 s, deadlines of calls.
 ///
 /// Three kinds of errors are distinguished. An error of the peer ends the connection with a status that
@@ -115,25 +115,25 @@ package final class ServerSession {
   /// About how much memory received data takes, in bytes: an incomplete frame, and events not pulled yet.
   package var inputMemory: Int { reader.memory + events.memory }
 
-  /// Removes and returns the output that waits to be written, in pieces in order. Small frames are
+  /// Removes the output that waits to be written, and hands it over in pieces in order. Small frames are
   /// collected in one piece; big payloads are pieces of their own, shared with their sender.
-  package func takeOutput() -> [[UInt8]] { output.take() }
+  package func drainOutput(_ write: ([UInt8]) -> Void) { output.drain(write) }
 
   /// Returns the next event, or `nil` when there is none for now. Skips events of calls that have ended
   /// since, and credit that is already used up.
   package func nextEvent() -> ServerEvent? {
     while let event = events.next() {
-      switch event {
-      case .message(let call, _), .halfClosed(let call), .cancelled(let call):
-        guard calls[call] != nil else { continue }
-      case .credit(let call):
-        guard credit(call) > 0 else { continue }
-      case .call(let call, _, _, _):
-        guard !isFailed || calls[call] != nil else { continue }
-      case .hello, .greeted, .revealed, .agreed, .goAway, .failed: break
-      }
-      return event
+      if isCurrent(event) { return event }
     }
     return nil
+  }
+
+  private func isCurrent(_ event: borrowing ServerEvent) -> Bool {
+    switch event {
+    case .message(let call, _), .halfClosed(let call), .cancelled(let call): calls[call] != nil
+    case .credit(let call): credit(call) > 0
+    case .call(let call, _, _, _): !isFailed || calls[call] != nil
+    case .hello, .greeted, .revealed, .agreed, .goAway, .failed: true
+    }
   }
 }

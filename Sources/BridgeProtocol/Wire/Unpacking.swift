@@ -36,8 +36,9 @@ func unpacking<Message, Value>(
   _ read: (UnsafeMutablePointer<Message>) throws(Status) -> Value
 ) throws(Status) -> Value {
   let allowance = UnpackingBudget.base + budget.rawValue * bytes.count
+  // More than 1,024 bytes would not be on the stack.
   let result: Result<Value, Status> = unsafe withUnsafeTemporaryAllocation(
-    byteCount: 2048, alignment: 16
+    byteCount: 1024, alignment: 16
   ) { first in
     var arena = unsafe Arena(first: first, budget: allowance, parts: budget.parts)
     return unsafe withUnsafeMutablePointer(to: &arena) { arena in

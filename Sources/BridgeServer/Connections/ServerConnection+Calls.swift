@@ -114,7 +114,8 @@ extension ServerConnection {
   /// Moves the session's output to the transport, which sends and counts it.
   func moveOutput() {
     guard refusalTimer == nil else { return }
-    connection.send(contentsOf: session.takeOutput())
+    let session = session
+    session.drainOutput { connection.send($0) }
     heldCharge.bytes = session.heldOutput
   }
 

@@ -131,10 +131,8 @@ final class Call {
 
   /// Sends the messages that `next` makes for as long as there are any and the call is ready.
   func send(whileReady next: () -> [UInt8]?) {
-    guard let carrier else { return }
-    while !isEnded, carrier.isReady(id), let message = next() {
-      if !carrier.send(message, on: id) { end { _ in } }
-    }
+    guard !isEnded, let carrier else { return }
+    if !carrier.send(on: id, whileReady: next) { end { _ in } }
   }
 
   /// Sends a message that other calls are sent as well. The call must be ready.
@@ -265,6 +263,8 @@ protocol CallCarrier: AnyObject {
   /// client accepts; the call has then been ended with a status that says so.
   func send(_ payload: [UInt8], on call: CallID) -> Bool
   func send(_ message: SharedBytes, on call: CallID) -> Bool
+  /// Sends the messages that `next` makes, for as long as there are any and the call is ready.
+  func send(on call: CallID, whileReady next: () -> [UInt8]?) -> Bool
   func finish(_ call: CallID, status: Status, response: [UInt8]?)
   /// Tells the carrier that a call has ended. The carrier is not asked to do anything more for it.
   func callEnded(_ call: Call)

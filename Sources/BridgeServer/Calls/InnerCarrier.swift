@@ -49,6 +49,10 @@ final class InnerCarrier: CallCarrier {
   func isReady(_ call: CallID) -> Bool { true }
   func send(_ payload: [UInt8], on call: CallID) -> Bool { true }
   func send(_ message: SharedBytes, on call: CallID) -> Bool { true }
+  func send(on call: CallID, whileReady next: () -> [UInt8]?) -> Bool {
+    while next() != nil {}
+    return true
+  }
 
   func finish(_ call: CallID, status: Status, response: [UInt8]?) {
     let completion = completion.take()

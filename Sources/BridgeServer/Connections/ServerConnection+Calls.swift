@@ -3,9 +3,11 @@ internal import BridgeTransport
 
 /// What calls send, and when: streams have their turns, and output that nobody reads pauses reading.
 extension ServerConnection {
-  func isReady(_ call: CallID) -> Bool {
-    // Asked for each message of a stream: the session is loaded once, and the ledger asked only when there is much.
-    let session = session
+  func isReady(_ call: CallID) -> Bool { isReady(call, session) }
+
+  /// The same for a caller that has loaded the session.
+  private func isReady(_ call: CallID, _ session: any CallSession) -> Bool {
+    // Asked for each message of a stream, so the ledger is asked only when there is much.
     guard connection.isOpen, streamRoom > 0, session.credit(call) > 0 else { return false }
     let waiting = connection.queuedBytes + session.pendingOutput
     let held = session.heldOutput
@@ -41,20 +43,30 @@ extension ServerConnection {
 
   func pendingCalls(of method: Method) -> Int { pendingCounts[method, default: 0] }
 
-  /// The number of output bytes that the peer has not taken yet.
-  private var waitingBytes: Int { connection.queuedBytes + session.pendingOutput }
-
   /// Whether too much output waits for more requests to be handled. Only above the transport's low-water
   /// mark, so that the transport always reports when there is room again.
-  var isFull: Bool {
-    let waiting = waitingBytes
+  var isFull: Bool { isFull(session) }
+
+  /// The same for a caller that has loaded the session.
+  func isFull(_ session: any CallSession) -> Bool {
+    let waiting = connection.queuedBytes + session.pendingOutput
     // Asked after each request, so the ledger is asked only when there is much.
     return waiting > connection.lowWaterMark
       && waiting > min(limits[.queuedBytes], service.memory.allowance)
   }
 
-  func send(_ payload: [UInt8], on call: CallID) -> Bool {
+  func send(_ payload: [UInt8], on call: CallID) -> Bool { send(payload, on: call, session) }
+
+  func send(on call: CallID, whileReady next: () -> [UInt8]?) -> Bool {
+    // Loaded once: each time costs as much as a small part of a message.
     let session = session
+    while isReady(call, session), let message = next() {
+      guard send(message, on: call, session) else { return false }
+    }
+    return true
+  }
+
+  private func send(_ payload: [UInt8], on call: CallID, _ session: any CallSession) -> Bool {
     guard session.send(payload, on: call) else { return false }
     chargeStreamRoom(payload.count)
     scheduleFlush(session)

@@ -44,7 +44,9 @@ extension ServerConnection {
   /// Returns why there is no memory for one more call, or `nil` when there is.
   func memoryRefusal() -> Status? {
     // Most connections are far below any allowance; only the others need to be added up.
-    guard calls.count >= Self.uncountedCalls || session.heldOutput > 0 else { return nil }
+    guard calls.count >= Self.uncountedCalls || http2.map({ $0.heldOutput > 0 }) == true else {
+      return nil
+    }
     let ledger = service.memory
     let held = memory
     guard held > ledger.allowance else { return nil }

@@ -3,8 +3,8 @@ internal import BridgeTransport
 
 /// What the events of a connection mean: calls are begun, continued and ended.
 extension ServerConnection {
-  func handle(_ event: ServerEvent, at now: MonotonicTime) {
-    switch event {
+  func handle(_ event: consuming ServerEvent, at now: MonotonicTime) {
+    switch consume event {
     case .hello:
       if frames != nil { chargeCarrier(0) }
       welcome()

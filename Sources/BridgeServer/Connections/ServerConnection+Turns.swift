@@ -26,24 +26,27 @@ extension ServerConnection {
     if scheduler.isBehind(at: began) || loop.hasMoreReady, !cost.isQuick(at: began) {
       return deferEvents(.light)
     }
+    // Loaded once: each time costs as much as a small part of a request.
+    let session = session
     var run = Run(began)
-    let end = began.advanced(by: Scheduler.slice)
-    var wasFull = isFull
+    let end = Scheduler.end(ofSliceFrom: began)
+    var wasFull = isFull(session)
     // What is answered here is flushed below.
     isFlushScheduled = true
-    while !wasFull, handleNext(&run) {
+    while !wasFull, handleNext(session, &run) {
       if run.now >= end {
         recordCost(of: run, until: run.now)
         return deferEvents(.heavy)
       }
-      wasFull = isFull
+      wasFull = isFull(session)
     }
     recordCost(of: run, until: run.now)
     flush()
     // Write these answers before the work that waits.
     if scheduler.isBehind(at: run.now) { connection.flush() }
+    guard wasFull else { return }
     // Flushing made room for the answers to further requests.
-    if wasFull, !isFull { return deferEvents(.heavy) }
+    if !isFull { return deferEvents(.heavy) }
     pauseReadingIfFull()
   }
 
@@ -68,7 +71,7 @@ extension ServerConnection {
 
   /// Handles the next event, if there is one, and returns whether there was. Before it, the answers to those before it are
   /// written if it is time to.
-  private func handleNext(_ run: inout Run) -> Bool {
+  private func handleNext(_ session: any CallSession, _ run: inout Run) -> Bool {
     guard let event = session.nextEvent() else { return false }
     if run.pace.isDue(at: run.now) {
       moveOutput()
@@ -111,7 +114,7 @@ extension ServerConnection {
     var run = Run(.now())
     var isDone = true
     var wasFull = isFull
-    while !wasFull, handleNext(&run) || connection.readOnce() {
+    while !wasFull, handleNext(session, &run) || connection.readOnce() {
       wasFull = isFull
       guard slice.isExpired else { continue }
       isDone = false

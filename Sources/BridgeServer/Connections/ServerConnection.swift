@@ -107,9 +107,10 @@ final class ServerConnection: CallCarrier {
     frames.admit = { [unowned self] hello throws(Status) in try admit(hello) }
     connection.stallLimit = limits[time: .stallTime]
     frames.introduce = { [unowned self] commitment throws(Status) in try introduce(commitment) }
-    connection.onBytes = { [unowned self] bytes in receive(bytes) }
-    connection.onDrained = { [unowned self] in outputDrained() }
-    connection.onFinished = { [unowned self] in inputEnded() }
+    // The connection lets go of these when it has ended.
+    connection.onBytes = { [self] bytes in receive(bytes) }
+    connection.onDrained = { [self] in outputDrained() }
+    connection.onFinished = { [self] in inputEnded() }
     connection.onClosed = { [self] reason in closed(reason) }
     // `closed` lets go of these. Weak references would make each call slower: an object that has one counts its
     // references in a table beside it.

@@ -18,6 +18,8 @@ final class Scheduler {
   static let maxTurnAge = Duration.milliseconds(3)
   /// How long one piece of work runs while others wait.
   static let slice = Duration.milliseconds(1)
+  /// The same in nanoseconds, for what is asked at each request.
+  private static let sliceNanoseconds: UInt64 = 1_000_000
   private static let backgroundShare = Duration.milliseconds(3)
 
   private let loop: EventLoop
@@ -37,7 +39,12 @@ final class Scheduler {
 
   /// Whether there is more work than can be done at once.
   func isBehind(at now: MonotonicTime) -> Bool {
-    !light.isEmpty || !heavy.isEmpty || now.since(loop.turnBegan) >= Self.slice
+    !light.isEmpty || !heavy.isEmpty || now >= Self.end(ofSliceFrom: loop.turnBegan)
+  }
+
+  /// Returns when a slice that begins at `time` is over.
+  static func end(ofSliceFrom time: MonotonicTime) -> MonotonicTime {
+    MonotonicTime(nanoseconds: time.nanoseconds &+ sliceNanoseconds)
   }
 
   /// Adds work to a line. The work proceeds when its turn comes, never within this call.

@@ -141,7 +141,13 @@ public final class ClientConnection {
       isFlushScheduled = true
       pace = WritePace(since: lastReceived)
       // Each message is handled before the next is read, so that its memory serves again.
-      unsafe bytes.withUnsafeBytes { unsafe session.receive($0) { handleEvents() } }
+      unsafe bytes.withUnsafeBytes {
+        unsafe session.receive($0) { call, payload in
+          deliver(payload, to: call)
+        } afterFrame: {
+          handleEvents()
+        }
+      }
       handleEvents()
       sendOutput()
       if isOpen, session.isWithinFrame, frameTimer == nil { watchFrame() }
@@ -272,6 +278,10 @@ extension ClientConnection {
 // MARK: Events
 
 extension ClientConnection {
+  private func deliver(_ message: [UInt8], to call: CallID) {
+    if let index = calls.index(of: call) { calls[index].onMessage(message) }
+  }
+
   private func handleEvents() {
     while let event = session.nextEvent() {
       switch event {
@@ -281,7 +291,7 @@ extension ClientConnection {
         if let pingAfter { scheduleSilenceCheck(pingAfter) }
         finishConnecting(.success(self))
       case .message(let id, let payload):
-        if let index = calls.index(of: id) { calls[index].onMessage(payload) }
+        deliver(payload, to: id)
       case .ended(let id, let status, let response):
         if let handlers = calls.remove(id) {
           handlers.onEnd(status.code == .ok ? .success(response) : .failure(.status(status)))

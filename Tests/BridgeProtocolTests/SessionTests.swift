@@ -91,15 +91,37 @@ struct `Sessions` {
     _ = conversation.toServer()
     for number: UInt8 in 1...3 { #expect(conversation.server.send([number], on: call)) }
     let bytes = conversation.server.takeOutput().flatMap { $0 }
-    var texts: [[String]] = []
+    var texts: [String] = []
     unsafe bytes.withUnsafeBytes {
-      unsafe conversation.client.receive($0) {
-        texts.append(conversation.client.events().map(\.text))
+      unsafe conversation.client.receive($0) { call, payload in
+        texts.append("message \(call) \(payload)")
+      } afterFrame: {
+        texts += conversation.client.events().map(\.text) + ["-"]
         // What follows is no longer wanted.
-        if texts.count == 2 { conversation.client.cancel(call) }
+        if texts.count == 4 { conversation.client.cancel(call) }
       }
     }
-    #expect(texts == [["message 1 [1]"], ["message 1 [2]"], []])
+    #expect(texts == ["message 1 [1]", "-", "message 1 [2]", "-", "-"])
+  }
+
+  @Test
+  func `A message is not handed over before events that wait`() {
+    let conversation = Conversation.open(serverFrames: 2000)
+    let call = conversation.client.start(method: "/s", request: [])
+    _ = conversation.toServer()
+    #expect(conversation.server.send([1], on: call))
+    let bytes = conversation.server.takeOutput().flatMap { $0 }
+    // It ends at once, because it is too long.
+    _ = conversation.client.start(method: "/m", request: [UInt8](repeating: 1, count: 3000))
+    var (messages, texts) = (0, [String]())
+    unsafe bytes.withUnsafeBytes {
+      unsafe conversation.client.receive($0) { _, _ in
+        messages += 1
+      } afterFrame: {
+        texts += conversation.client.events().map(\.text)
+      }
+    }
+    #expect(messages == 0 && texts.count == 2 && texts.last == "message 1 [1]")
   }
 
   @Test

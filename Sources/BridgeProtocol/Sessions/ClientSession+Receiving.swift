@@ -1,8 +1,30 @@
 extension ClientSession: FrameReceiver {
-  /// Handles bytes from the server, in chunks of any size. At most one incomplete frame is kept. `afterFrame` is called
-  /// after each frame, and may use the session, except for receiving.
-  package func receive(_ bytes: UnsafeRawBufferPointer, afterFrame: () -> Void = {}) {
-    unsafe take(bytes, afterFrame)
+  /// A message of a stream that has just arrived.
+  struct Message {
+    let call: CallID
+    let payload: [UInt8]
+  }
+
+  /// Handles bytes from the server, in chunks of any size. At most one incomplete frame is kept.
+  package func receive(_ bytes: UnsafeRawBufferPointer) {
+    unsafe take(bytes) { message in if let message { append(message) } }
+  }
+
+  /// The same. Messages of streams are handed to `onMessage` instead of being reported as events, unless other events
+  /// wait before them. `afterFrame` is called after each frame. Both may use the session, except for receiving.
+  package func receive(
+    _ bytes: UnsafeRawBufferPointer, onMessage: (CallID, [UInt8]) -> Void, afterFrame: () -> Void
+  ) {
+    unsafe take(bytes) { message in
+      if let message {
+        if events.isEmpty { onMessage(message.call, message.payload) } else { append(message) }
+      }
+      afterFrame()
+    }
+  }
+
+  private func append(_ message: Message) {
+    events.append(.message(message.call, message.payload))
   }
 
   /// Handles the end of the input. The connection fails when it ends within a frame.
@@ -26,17 +48,28 @@ extension ClientSession: FrameReceiver {
     events.append(.failed(status))
   }
 
-  func handle(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) throws(Status) {
+  func handle(
+    _ bytes: borrowing Span<UInt8>, _ range: Range<Int>
+  ) throws(Status) -> Message? {
     let frame = try FrameView(bytes, range)
     let call = CallID(rawValue: frame.call)
+    if hasHello, case .message(let payload) = frame.body {
+      return try message(call, payload, bytes)
+    }
+    try handle(frame, of: call, bytes)
+    return nil
+  }
+
+  private func handle(
+    _ frame: FrameView, of call: CallID, _ bytes: borrowing Span<UInt8>
+  ) throws(Status) {
     // A server that refuses the connection may send a status instead of a hello.
     if case .callEnd(let end) = frame.body, frame.call == 0 {
       return failed(try end.decodedStatus(bytes))
     }
     guard hasHello else { return try firstFrame(frame, bytes) }
     switch frame.body {
-    case .unknown: break
-    case .message(let payload): try message(call, payload, bytes)
+    case .unknown, .message: break
     case .callEnd(let end): try ended(call, end, bytes)
     case .ping(let payload, let isAnswer):
       try onConnection(call, "Ping")
@@ -72,14 +105,17 @@ extension ClientSession: FrameReceiver {
 
   private func message(
     _ call: CallID, _ payload: Range<Int>, _ bytes: borrowing Span<UInt8>
-  ) throws(Status) {
-    guard let index = calls.index(of: call) else { return try ignoreUnknownCall(call) }
+  ) throws(Status) -> Message? {
+    guard let index = calls.index(of: call) else {
+      try ignoreUnknownCall(call)
+      return nil
+    }
     let state = calls[index]
     guard state.credit > 0 else {
       throw Status(.malformed, "message without credit on call \(call)")
     }
     calls[index].credit -= 1
-    if !state.isCancelled { events.append(.message(call, bytes.array(payload))) }
+    return state.isCancelled ? nil : Message(call: call, payload: bytes.array(payload))
   }
 
   private func ended(

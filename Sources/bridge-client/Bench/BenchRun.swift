@@ -109,39 +109,60 @@ final class BenchRun {
   func unary(
     _ method: Method, request: [UInt8], check: @escaping ([UInt8]) throws -> Void
   ) throws -> (latencies: Histogram, time: Duration) {
-    var lastRead: [UInt8]?
-    func read(_ response: [UInt8]?) throws {
-      guard let response else {
-        throw ClientError.badAnswer("the server ended \(method.rawValue) without a response")
-      }
-      if response == lastRead { return }
-      try check(response)
-      lastRead = response
+    let calls = UnaryCalls(self, method, request, check)
+    for place in 0..<max(options.inFlight, clients.count) {
+      calls.begin(on: clients[place % clients.count], at: .now())
     }
-    let measured = MonotonicTime.now().advanced(by: .seconds(options.warmUp))
-    let end = measured.advanced(by: .seconds(options.seconds))
-    var latencies = Histogram()
-    var underWay = 0
-    func next(_ client: ClientConnection) {
-      let began = MonotonicTime.now()
-      underWay += 1
-      client.call(
-        method, request: request,
-        ClientConnection.Handlers { [self] result in
-          underWay -= 1
-          let now = MonotonicTime.now()
-          do {
-            try read(result.get())
-          } catch {
-            return fail(error)
-          }
-          recordAnswer()
-          if began >= measured { latencies.add(now.since(began)) }
-          if now < end { next(client) } else if underWay == 0 { loop.stop() }
-        })
-    }
-    for place in 0..<max(options.inFlight, clients.count) { next(clients[place % clients.count]) }
     try runLoop()
-    return (latencies, .seconds(options.seconds))
+    return (calls.latencies, .seconds(options.seconds))
+  }
+}
+
+/// Calls that are made again as soon as they are answered. One object, so that the handler of a call holds little.
+private final class UnaryCalls {
+  private let run: BenchRun
+  private let method: Method
+  private let request: [UInt8]
+  private let check: ([UInt8]) throws -> Void
+  private let measured: MonotonicTime
+  private let end: MonotonicTime
+  private var lastRead: [UInt8]?
+  private var underWay = 0
+  private(set) var latencies = Histogram()
+
+  init(
+    _ run: BenchRun, _ method: Method, _ request: [UInt8],
+    _ check: @escaping ([UInt8]) throws -> Void
+  ) {
+    (self.run, self.method, self.request, self.check) = (run, method, request, check)
+    measured = MonotonicTime.now().advanced(by: .seconds(run.options.warmUp))
+    end = measured.advanced(by: .seconds(run.options.seconds))
+  }
+
+  func begin(on client: ClientConnection, at began: MonotonicTime) {
+    underWay += 1
+    client.call(
+      method, request: request,
+      ClientConnection.Handlers { [self] result in
+        underWay -= 1
+        let now = MonotonicTime.now()
+        do {
+          try read(result.get())
+        } catch {
+          return run.fail(error)
+        }
+        run.recordAnswer()
+        if began >= measured { latencies.add(now.since(began)) }
+        if now < end { begin(on: client, at: now) } else if underWay == 0 { run.loop.stop() }
+      })
+  }
+
+  private func read(_ response: [UInt8]?) throws {
+    guard let response else {
+      throw ClientError.badAnswer("the server ended \(method.rawValue) without a response")
+    }
+    if response == lastRead { return }
+    try check(response)
+    lastRead = response
   }
 }

@@ -1,10 +1,11 @@
+internal import BridgeTransport
+
 /// Durations, for percentiles. Keeps every duration: a run has a few million at most.
 struct Histogram {
   private var microseconds: [Float] = []
 
   mutating func add(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    microseconds.append(Float(seconds) * 1e6 + Float(attoseconds) / 1e12)
+    microseconds.append(Float(duration.clampedNanoseconds) / 1e3)
   }
 
   var count: Int { microseconds.count }

@@ -101,6 +101,23 @@ import Testing
     #expect(!loop.runOnce(timeout: .milliseconds(1)))
   }
 
+  @Test func `what a turn leaves unread is read in later ones, although nothing more arrives`()
+    throws
+  {
+    let loop = try EventLoop()
+    let half = try HalfPair(on: loop)
+    let sent = (0..<150_000).map { UInt8(truncatingIfNeeded: $0 >> 8) }
+    half.connection.onBytes = {
+      half.record.bytes += array($0)
+      // No turn reads on after this.
+      usleep(4_000)
+    }
+    half.writePeer(sent)
+    var turns = 0
+    while half.record.bytes.count < sent.count, loop.runOnce(timeout: .seconds(20)) { turns += 1 }
+    #expect(half.record.bytes == sent && turns > 1)
+  }
+
   @Test func `a connection may close itself and others in a handler`() throws {
     let loop = try EventLoop()
     let pairs = try (0..<4).map { _ in try Pair(on: loop) }

@@ -86,6 +86,40 @@ struct TurnShareTests {
     #expect(before == false && after == true)
   }
 
+  @Test func `Looking whether a connection is ready loses and repeats no event`() throws {
+    let loop = try EventLoop()
+    let half = try HalfPair(on: loop)
+    var reports = [0, 0, 0]
+    var seen: [Bool] = []
+    var watches: [Watch] = []
+    var ends: [Int32] = []
+    defer {
+      for watch in watches { watch.cancel() }
+      for end in ends { close(end) }
+    }
+    for number in reports.indices {
+      let (first, second) = try FileDescriptor.socketPair().take()
+      ends += [first, second]
+      _ = unsafe Glibc.send(second, "x", 1, Int32(MSG_NOSIGNAL))
+      watches.append(
+        try loop.watch(first, .read) { _ in
+          var byte: UInt8 = 0
+          let count = unsafe recv(first, &byte, 1, Int32(MSG_DONTWAIT))
+          #expect(count == 1, "reported only while there is something")
+          reports[number] += 1
+          guard seen.isEmpty else { return }
+          // The other two are still to be reported.
+          half.writePeer([1])
+          usleep(150)
+          seen = [loop.isTurnAwaited, loop.isTurnAwaited]
+        })
+    }
+    #expect(loop.run { half.record.bytes == [1] && reports == [1, 1, 1] })
+    #expect(seen == [true, true])
+    half.writePeer([2])
+    #expect(loop.run { half.record.bytes == [1, 2] })
+  }
+
   /// Uses an amount of processor time.
   private static func work(nanoseconds: UInt64) {
     func now() -> UInt64 {

@@ -28,14 +28,16 @@ internal import CLinux
   private var lastPoll = MonotonicTime(nanoseconds: 0)
   private var firstFullPoll = MonotonicTime(nanoseconds: 0)
   private var fullBatches = 0
-  /// Whether a signal interrupted the last wait.
-  private var wasInterrupted = false
+  /// Whether the last answer was full, so that more may be ready than it says.
+  private var isAnswerFull = false
+  /// Whether `drainedUntil` already says that the last answer has been reported.
+  private var isDrained = true
   /// The number of events that are still to be reported, in this turn or the next.
   var remaining: Int { count - reportedCount }
   private var slots: [Slot] = []
   private var free: [UInt32] = []
   private let events: UnsafeMutableBufferPointer<epoll_event>
-  /// Room for events that are looked at and not taken.
+  /// Room for what the system answers while events are still to be reported.
   private let seen: UnsafeMutableBufferPointer<epoll_event>
 
   /// The maximum number of events in one answer of the system.
@@ -109,9 +111,10 @@ internal import CLinux
     let found = unsafe clinux_epoll_wait(
       descriptor.rawValue, events.baseAddress, Int32(events.count), nanoseconds)
     // An interruption is the only possible error: the others are due to arguments that are never passed.
-    wasInterrupted = found < 0
+    isDrained = found < 0
     count = max(0, Int(found))
     reportedCount = 0
+    isAnswerFull = count == batchSize
   }
 
   /// Calls the watches of the events, at least one, until no events are left or `isEnough` returns `true`.
@@ -129,7 +132,7 @@ internal import CLinux
       watch.report(Readiness(rawValue: unsafe event.events))
       if reportedCount < count, isEnough() { break }
     }
-    if remaining == 0 { updateDrainedUntil() }
+    if remaining == 0, !isDrained { updateDrainedUntil() }
     return reported
   }
 
@@ -141,21 +144,30 @@ internal import CLinux
     return slots[slot].watch
   }
 
-  /// Whether a connection or listener is ready and not reported yet. Asks the system, and takes no event.
+  /// Whether a connection or listener is ready and not reported yet. Asks the system. What it says of connections is
+  /// reported in its turn, because it says so once; of others it will say so again.
   func hasReadyConnection() -> Bool {
-    func isOfConnection(_ event: epoll_event) -> Bool {
-      unsafe watch(of: event)?.notifiesOnLoopEnd == true
-    }
     if unsafe events[reportedCount..<count].contains(where: isOfConnection) { return true }
+    let left = remaining
+    for index in 0..<left { unsafe events[index] = unsafe events[reportedCount + index] }
+    (reportedCount, count) = (0, left)
     let found = unsafe clinux_epoll_wait(
-      descriptor.rawValue, seen.baseAddress, Int32(seen.count), 0)
-    return unsafe seen.prefix(Int(max(0, found))).contains(where: isOfConnection)
+      descriptor.rawValue, seen.baseAddress, Int32(min(seen.count, batchSize - left)), 0)
+    for index in 0..<Int(max(0, found)) where unsafe isOfConnection(seen[index]) {
+      unsafe events[count] = seen[index]
+      count += 1
+    }
+    return count > left
+  }
+
+  private func isOfConnection(_ event: epoll_event) -> Bool {
+    unsafe watch(of: event)?.notifiesOnLoopEnd == true
   }
 
   /// Updates `drainedUntil` when all events of an answer have been reported.
   private func updateDrainedUntil() {
-    if wasInterrupted { return }
-    guard count == batchSize else {
+    isDrained = true
+    guard isAnswerFull else {
       drainedUntil = lastPoll
       fullBatches = 0
       return

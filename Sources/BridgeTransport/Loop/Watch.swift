@@ -37,6 +37,11 @@ public final class Watch {
     self.interest = interest
   }
 
+  /// Asks for what the descriptor is ready for once more. For a handler of an edge that leaves something for a later turn.
+  func renew() throws(SystemError) {
+    try poller?.change(fd: fd, token: token, from: interest, to: interest)
+  }
+
   /// Ends the watch: the handler is never called again, not even for events that the system has already
   /// reported in this turn. May be called from the handler, and more than once.
   public func cancel() {

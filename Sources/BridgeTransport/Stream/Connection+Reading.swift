@@ -113,8 +113,18 @@ extension Connection {
         return finish(.error(error))
       }
       reads += 1
-      // What is left is reported again in the next turn.
-      if core.turnIsOld { return }
+      if core.turnIsOld { break }
+    }
+    readLater()
+  }
+
+  /// Makes the loop report in the next turn what is left.
+  private func readLater() {
+    guard let watch, watch.interest.contains(.edge) else { return }
+    do throws(SystemError) {
+      try watch.renew()
+    } catch {
+      finish(.error(error))
     }
   }
 

@@ -134,6 +134,8 @@ public final class Connection: TurnEndWork {
     switch phase {
     case .closed: return []
     case .open where flags.contains(.readingPaused): interest = [.hangUp]
+    // Once for all bytes, which are read until there are none. The system then need not look again whether any are left.
+    case .open where !flags.contains(.blocked): interest = [.read, .hangUp, .edge]
     case .open, .flushing, .lingering: interest = [.read, .hangUp]
     }
     // Otherwise the end of the stream would be reported again and again.

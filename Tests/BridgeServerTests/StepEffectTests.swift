@@ -52,6 +52,19 @@ struct StepEffectTests {
     #expect(try await form.performed == 1)
   }
 
+  @Test func `the receipt of a single action says what was not set`() async throws {
+    let form = try await form { _ in nil }
+    try await form.server.run { try $0.change(form.field) { $0.value = "old" } }
+    var request = PerformRequest(target: .id(form.field), command: .setText("Ada"), settleMs: 450)
+    let receipt = try await form.client.perform(request)
+    #expect(receipt.outcome == .unconfirmed && receipt.effect == .notSeen)
+    #expect(receipt.shortfall?.reason == .conditionNotMet)
+    #expect(receipt.shortfall?.message == "it had no effect: textbox \"Name\" has \"old\"")
+    #expect(receipt.shortfall?.detail?.remedy == Remedy.actAsPerson.rawValue)
+    request.answersImmediately = true
+    #expect(try await form.client.perform(request).shortfall == nil)
+  }
+
   @Test func `a step that does not wait for its effect does not miss it`() async throws {
     let form = try await form { _ in nil }
     let steps = [set(form, "Ada", immediately: true), form.press()]

@@ -590,6 +590,7 @@ enum ReceiptFields {
   static let effect: UInt64 = 17
   static let retry: UInt64 = 18
   static let labelChanges: UInt64 = 19
+  static let shortfall: UInt64 = 20
 }
 
 enum RectFields {

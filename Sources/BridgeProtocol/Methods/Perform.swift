@@ -149,6 +149,9 @@ public struct Receipt: Hashable, Sendable {
   public var retry: Retry?
   /// Elements beside the target that were renamed since the request, without those that change by themselves.
   public var labelChanges: [LabelChange]
+  /// What the element has instead of what the action was to set, which can be read back: the action has failed. `nil`:
+  /// the element has it, or nobody knows.
+  public var shortfall: Status?
 
   public init(
     outcome: Outcome, refusal: Status? = nil, element: ElementID? = nil, method: String = "",
@@ -156,7 +159,7 @@ public struct Receipt: Hashable, Sendable {
     performedUs: UInt64 = 0, settledUs: UInt64 = 0, isQuiet: Bool = false,
     target: ElementIdentity? = nil, targetChanged: Bool = false,
     targetOther: ElementIdentity? = nil, effect: Effect? = nil, retry: Retry? = nil,
-    labelChanges: [LabelChange] = []
+    labelChanges: [LabelChange] = [], shortfall: Status? = nil
   ) {
     self.outcome = outcome
     self.refusal = refusal
@@ -174,6 +177,7 @@ public struct Receipt: Hashable, Sendable {
     self.effect = effect
     self.retry = retry
     self.labelChanges = labelChanges
+    self.shortfall = shortfall
   }
 }
 
@@ -301,6 +305,9 @@ extension Receipt {
     ) { (change) throws(Status) in try unsafe LabelChange(change) }
     if let refusal = unsafe message.pointee.refusal { self.refusal = try unsafe Status(refusal) }
     if let update = unsafe message.pointee.update { self.update = try unsafe TreeUpdate(update) }
+    if let shortfall = unsafe message.pointee.shortfall {
+      self.shortfall = try unsafe Status(shortfall)
+    }
   }
 }
 
@@ -338,6 +345,9 @@ extension ProtoWriter {
     signed(ReceiptFields.retry, receipt.retry?.rawValue ?? 0)
     for change in receipt.labelChanges {
       message(ReceiptFields.labelChanges) { $0.labelChange(change) }
+    }
+    if let shortfall = receipt.shortfall {
+      message(ReceiptFields.shortfall) { $0.status(shortfall) }
     }
   }
 

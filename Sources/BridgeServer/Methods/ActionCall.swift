@@ -16,6 +16,7 @@ final class ActionCall {
   private let words: RefusalWords
   private let report: TargetReport
   private let labels: LabelChanges
+  private let condition: PostCondition
   private let revisionBefore: Revision
   private let began = MonotonicTime.now()
   private var performedAfter = Duration.zero
@@ -46,8 +47,8 @@ final class ActionCall {
     labels = LabelChanges(
       of: target.application, without: element, store, service.settlers.rhythm)
     words = RefusalWords(request.command, on: element, in: store)
-    let condition = PostCondition(
-      request.command, on: store.tree[element], secret: store.secretFacts(of: element))
+    let condition = PostCondition(request.command, on: element, in: store)
+    self.condition = condition
     let page = request.command.showsPage ? PageSwitch(element, in: store) : nil
     let limit =
       request.settleMs == 0
@@ -61,13 +62,7 @@ final class ActionCall {
         isFixed: condition.isOfSecret, awaitsEffect: condition.isReadBack),
       button: HeldButton(element, in: store), page: page
     ) { [store, limits = service.configuration.limits] in
-      var budget = limits.budget
-      let secret = store.secretFacts(of: element)
-      let holds =
-        store.tree.read(element) { condition.holds(for: $0, secret: secret, budget: &budget) }
-        ?? nil
-      // When the check takes too long, the answer is unknown.
-      return budget.isExceeded ? nil : holds
+      condition.holds(for: element, in: store, limits.budget)
     }
   }
 
@@ -190,7 +185,19 @@ final class ActionCall {
       && (effect == .seen || !isSynthesised)
     var receipt = receipt(effect, quiet: quiet, retry: isRepeatable ? .safe : .unsafe)
     receipt.method = isGone ? "\(method); \(goneDescription)" : method
+    if effect == .notSeen { receipt.shortfall = shortfall }
     send(receipt)
+  }
+
+  /// Why the action failed whose effect can be read back; `nil` where it is there, or is not known.
+  private var shortfall: Status? {
+    guard !request.answersImmediately,
+      let words = condition.shortfall(
+        of: element, in: service.store, service.configuration.limits.budget)
+    else { return nil }
+    return Status(
+      .conditionNotMet, words, element: element,
+      remedy: request.allowSynthesis ? .lookFirst : .actAsPerson)
   }
 
   private var isGone: Bool { service.settlers.isGone(target.application) }

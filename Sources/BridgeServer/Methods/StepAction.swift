@@ -22,8 +22,6 @@ final class StepAction {
   private var cancelWait: (() -> Void)?
   private var timer: Timer?
   private var observation: Observation?
-  /// What must have become of the target; `nil` where something else ends the action.
-  private var effect: (target: ElementID, condition: PostCondition)?
 
   init(
     _ request: PerformRequest, until: WaitForRequest?, within limit: Duration?, _ run: StepRun,
@@ -41,7 +39,6 @@ final class StepAction {
     let target = try? run.service.targets.resolve(request.target)
     root = target.flatMap(run.application(of:))
     bindCondition(to: target)
-    if until == nil, !request.answersImmediately { effect = target.flatMap(effect) }
     do throws(Status) {
       if let until { result.heldBefore = try run.held(until, in: root) != nil }
     } catch {
@@ -144,33 +141,8 @@ extension StepAction {
     // What is waited for tells then.
     case .notResponding where until == nil: stoppedAnswering()
     case .ended where until == nil: applicationEnded
-    case .notSeen: missingEffect
-    case .seen, .uncertain, .notResponding, .ended, .refused, nil: nil
-    }
-  }
-
-  /// Returns what must become of the target, where that can be read back.
-  private func effect(on target: ElementID) -> (target: ElementID, condition: PostCondition)? {
-    let store = run.service.store
-    let command = ActionArguments.normalized(request.command, on: target, in: store.tree)
-    let condition = PostCondition(
-      command, on: store.tree[target], secret: store.secretFacts(of: target))
-    return condition.isReadBack ? (target, condition) : nil
-  }
-
-  /// Why the action failed whose effect can be read back; `nil` where it is there, or is not known.
-  private var missingEffect: Status? {
-    guard let effect else { return nil }
-    let store = run.service.store
-    var budget = run.service.configuration.limits.budget
-    let secret = store.secretFacts(of: effect.target)
-    let shortfall = store.tree.read(effect.target) {
-      effect.condition.shortfall(of: $0, secret: secret, budget: &budget)
-    }
-    return (shortfall ?? nil).map {
-      Status(
-        .conditionNotMet, $0, element: effect.target,
-        remedy: request.allowSynthesis ? .lookFirst : .actAsPerson)
+    case .notSeen where until == nil: receipt.shortfall
+    case .seen, .uncertain, .notSeen, .notResponding, .ended, .refused, nil: nil
     }
   }
 

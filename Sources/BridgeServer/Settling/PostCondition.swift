@@ -13,6 +13,10 @@ struct PostCondition {
   /// What was known before the action of an element whose contents are secret.
   private let formerSecret: SecretFacts?
 
+  init(_ command: ActionCommand, on id: ElementID, in store: TreeStore) {
+    self.init(command, on: store.tree[id], secret: store.secretFacts(of: id))
+  }
+
   /// - Parameters:
   ///   - element: The element as it was before the action; `nil` when it did not exist.
   ///   - secret: What was known of it, when its contents are secret.
@@ -25,6 +29,21 @@ struct PostCondition {
       return
     }
     inserted = .contains(text.prefix(bytes: TextComparison.maxLength))
+  }
+
+  /// Returns whether the element shows the effect; `nil` where that is not known, or takes too long to find out.
+  func holds(for id: ElementID, in store: TreeStore, _ budget: WorkBudget) -> Bool? {
+    var budget = budget
+    let secret = store.secretFacts(of: id)
+    let holds = store.tree.read(id) { self.holds(for: $0, secret: secret, budget: &budget) } ?? nil
+    return budget.isExceeded ? nil : holds
+  }
+
+  /// Says what the element has in the place of what the action was to set; `nil` when it has that, or may have it.
+  func shortfall(of id: ElementID, in store: TreeStore, _ budget: WorkBudget) -> String? {
+    var budget = budget
+    let secret = store.secretFacts(of: id)
+    return store.tree.read(id) { shortfall(of: $0, secret: secret, budget: &budget) } ?? nil
   }
 
   /// Whether the action enters or changes what a secret element contains. Then its outcome, and the time that it takes,
@@ -40,15 +59,14 @@ struct PostCondition {
   /// Whether the action sets what can be read back. Then it has failed while that is not there.
   var isReadBack: Bool {
     switch command {
+    // Whether a secret has a number is not told.
+    case .setValue where formerSecret != nil: false
     case .setText, .insertText, .setValue, .select, .deselect, .expand, .collapse: true
     default: false
     }
   }
 
-  /// Says what the element has in the place of what the action was to set; `nil` when it has that, or may have it.
-  ///
-  /// - Parameter secret: What is known of the element now, when its contents are secret.
-  func shortfall(
+  private func shortfall(
     of element: borrowing Element, secret: SecretFacts? = nil, budget: inout WorkBudget
   ) -> String? {
     guard isReadBack, holds(for: element, secret: secret, budget: &budget) == false,

@@ -55,7 +55,7 @@ extension ExitCode {
     switch receipt.effect {
     case .targetChanged?, .notResponding?, .ended?: self = .outcomeUnknown
     case .seen?, .uncertain?, .notSeen?, .refused?, nil:
-      self = receipt.refusal.map(ExitCode.init(refusal:)) ?? .done
+      self = (receipt.refusal ?? receipt.shortfall).map(ExitCode.init(refusal:)) ?? .done
     }
   }
 

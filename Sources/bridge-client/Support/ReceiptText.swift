@@ -2,17 +2,6 @@ internal import AccessibilityTree
 internal import BridgeProtocol
 internal import CommandLineOptions
 
-extension Receipt {
-  /// Returns whether an application accepted a text through its own interface but no change was seen, and synthesised
-  /// keys may enter it: some applications report success and do nothing.
-  func mayHaveIgnored(_ request: PerformRequest) -> Bool {
-    guard outcome == .unconfirmed, !request.answersImmediately, !request.allowSynthesis,
-      method.hasPrefix("EditableText.")
-    else { return false }
-    return request.command.kind == .setText || request.command.kind == .insertText
-  }
-}
-
 /// The outcome of an action, for people.
 struct ReceiptText {
   let text: TerminalText
@@ -27,9 +16,13 @@ struct ReceiptText {
     let outcome = Self.outcome(of: receipt)
     let subject = if let element = receipt.element { await names.name(element) } else { "element" }
     let unsettled = receipt.isQuiet ? "" : ", still changing"
-    lines.append(
-      "\(outcome): \(command.kind.name) \(subject) by \(receipt.method) in \(receipt.settledUs / 1000) ms\(unsettled)"
-    )
+    let what: TerminalText =
+      "\(command.kind.name) \(subject) by \(receipt.method) in \(receipt.settledUs / 1000) ms\(unsettled)"
+    if let shortfall = receipt.shortfall {
+      lines += [outcome, "  \(what)"] + shortfall.details.map { "  \($0)" }
+    } else {
+      lines.append("\(outcome): \(what)")
+    }
     if let retry = Self.retry(of: receipt) { lines.append("  \(retry)") }
     if receipt.targetChanged { lines.append(Self.targetChange(of: receipt)) }
     for change in receipt.labelChanges {
@@ -90,7 +83,7 @@ extension ReceiptText {
     case refused
     /// What was to end the action came to hold.
     case done
-    /// A step did not come to its end.
+    /// What was set or waited for is not there.
     case failed
 
     var text: TerminalText {
@@ -104,6 +97,7 @@ extension ReceiptText {
 
   /// What came of the action, without what it was done to.
   static func outcome(of receipt: Receipt) -> TerminalText {
+    if let shortfall = receipt.shortfall { return "\(Word.failed.text): \(shortfall.summary)" }
     let word: Word = receipt.outcome == .confirmed ? .confirmed : .unconfirmed
     let why =
       switch receipt.effect {
@@ -122,10 +116,6 @@ extension ReceiptText {
     guard receipt.outcome != .confirmed, let retry = receipt.retry else { return nil }
     return Self.retry(retry)
   }
-
-  /// What to do where an application may have ignored a text.
-  static let ignoredText: TerminalText =
-    "the text may not have been inserted; --synthesize types it if nothing changed"
 
   static func retry(_ retry: Receipt.Retry) -> TerminalText {
     switch retry {

@@ -146,6 +146,7 @@ extension Receipt: JSONRepresentable {
     writer.field("effect", effect?.name)
     writer.field("retry", retry.map { "\($0)" })
     if !labelChanges.isEmpty { writer.field("label_changes", labelChanges) }
+    writer.field("shortfall", shortfall)
   }
 }
 

@@ -4,27 +4,12 @@ internal import BridgeProtocol
 struct StepOutcome {
   let name: String
   let result: StepResult
-  /// What the step does, if it acts.
-  private let request: PerformRequest?
-  /// Whether a condition was to end it, which then says what came of it.
-  private let hasCondition: Bool
-  private var acts: Bool { request != nil }
+  private let acts: Bool
 
   init(of step: NamedStep, _ result: StepResult) {
     name = step.name
     self.result = result
-    hasCondition = step.step.until != nil
-    if case .perform(let request) = step.step.kind {
-      self.request = request
-    } else {
-      request = nil
-    }
-  }
-
-  /// Whether the application may have ignored a text that synthesised keys would enter.
-  var mayHaveIgnoredText: Bool {
-    guard let request, let receipt, !hasCondition, result.failure == nil else { return false }
-    return receipt.mayHaveIgnored(request)
+    acts = if case .perform = step.step.kind { true } else { false }
   }
 
   var receipt: Receipt? {

@@ -91,7 +91,6 @@ extension StepOutcome {
   /// Further lines: what to do, unless that is said elsewhere, and whether the action may be repeated.
   fileprivate func details(apartFrom advice: String?) -> [TerminalText] {
     var lines = (advice == nil ? result.failure?.details : result.failure?.places) ?? []
-    if mayHaveIgnoredText { lines.append(ReceiptText.ignoredText) }
     if let retry { lines.append(ReceiptText.retry(retry)) }
     return lines
   }

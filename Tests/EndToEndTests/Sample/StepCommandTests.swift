@@ -13,22 +13,13 @@ struct `Steps on the command line` {
   private let result = "text[label=Result]"
 
   @Test
-  func `a text that may have been ignored is said, as the single command says it`() {
-    func mayBeIgnored(_ change: (inout PerformRequest, inout Receipt) -> Void) -> Bool {
-      let field = Target.id(ElementID(rawValue: 7))
-      var request = PerformRequest(target: field, command: .setText("Ada"))
-      var receipt = Receipt(outcome: .unconfirmed, method: "EditableText.SetTextContents")
-      change(&request, &receipt)
-      let step = NamedStep(name: "set", step: Step(.perform(request)))
-      let result = StepResult(answer: .perform(PerformResponse(receipt: receipt)))
-      return StepOutcome(of: step, result).mayHaveIgnoredText
-    }
-    #expect(mayBeIgnored { _, _ in })
-    #expect(!mayBeIgnored { request, _ in request.allowSynthesis = true })
-    #expect(!mayBeIgnored { request, _ in request.answersImmediately = true })
-    #expect(!mayBeIgnored { request, _ in request.command = .press })
-    #expect(!mayBeIgnored { _, receipt in receipt.outcome = .confirmed })
-    #expect(!mayBeIgnored { _, receipt in receipt.method = "Action.DoAction(click)" })
+  func `what was not set is said by the single command as by a step`() async {
+    let missing = Status(.conditionNotMet, "it had no effect", remedy: .lookFirst)
+    var receipt = Receipt(outcome: .unconfirmed, effect: .notSeen, retry: .safe)
+    #expect(ExitCode(receipt) == .done)
+    receipt.shortfall = missing
+    #expect(ExitCode(receipt) == .negative)
+    #expect(ReceiptText.outcome(of: receipt).plain == "failed: it had no effect")
   }
 
   @Test

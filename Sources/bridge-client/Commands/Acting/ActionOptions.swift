@@ -118,6 +118,7 @@ struct ActionOptions {
       request, timeout: session.timeLeft() + (hasTimeout ? .zero : request.typingTime))
     names.learn(element.map { [$0] } ?? [])
     receipt.refusal = receipt.refusal.map(session.words.replacingProtocolTerms)
+    receipt.shortfall = receipt.shortfall.map(session.words.replacingProtocolTerms)
     if session.json {
       session.print(NamedReceipt(receipt: receipt, element: element))
     } else if let refusal = receipt.refusal {
@@ -127,9 +128,6 @@ struct ActionOptions {
       names.learn(receipt.update?.changed ?? [])
       session.output.line(await ReceiptText(receipt, command, &names).text)
       try names.check()
-      if receipt.mayHaveIgnored(request) {
-        printNote(ReceiptText.ignoredText)
-      }
     }
     return ExitCode(receipt)
   }

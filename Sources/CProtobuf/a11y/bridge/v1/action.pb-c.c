@@ -1143,7 +1143,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__intent__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__intent__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__receipt__field_descriptors[16] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__receipt__field_descriptors[17] =
 {
   {
     "outcome",
@@ -1337,6 +1337,18 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__receipt__field_descripto
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "shortfall",
+    20,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Receipt, shortfall),
+    &a11y__bridge__v1__status__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__receipt__field_indices_by_name[] = {
   13,   /* field[13] = effect */
@@ -1351,6 +1363,7 @@ static const unsigned a11y__bridge__v1__receipt__field_indices_by_name[] = {
   5,   /* field[5] = revision_after */
   4,   /* field[4] = revision_before */
   8,   /* field[8] = settled_us */
+  16,   /* field[16] = shortfall */
   10,   /* field[10] = target */
   11,   /* field[11] = target_changed */
   12,   /* field[12] = target_other */
@@ -1360,7 +1373,7 @@ static const ProtobufCIntRange a11y__bridge__v1__receipt__number_ranges[2 + 1] =
 {
   { 1, 0 },
   { 14, 10 },
-  { 0, 16 }
+  { 0, 17 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__receipt__descriptor =
 {
@@ -1370,7 +1383,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__receipt__descriptor =
   "A11y__Bridge__V1__Receipt",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__Receipt),
-  16,
+  17,
   a11y__bridge__v1__receipt__field_descriptors,
   a11y__bridge__v1__receipt__field_indices_by_name,
   2,  a11y__bridge__v1__receipt__number_ranges,

@@ -553,10 +553,15 @@ struct  A11y__Bridge__V1__Receipt
    */
   size_t n_label_changes;
   A11y__Bridge__V1__LabelChange **label_changes;
+  /*
+   * What the element has instead of what the action was to set, and what to do: the action has failed. Set only with
+   * NOT_SEEN, where the effect that was asked for can be read back and is not there when the time to settle is over.
+   */
+  A11y__Bridge__V1__Status *shortfall;
 };
 #define A11Y__BRIDGE__V1__RECEIPT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__receipt__descriptor) \
-    , A11Y__BRIDGE__V1__OUTCOME__OUTCOME_UNSPECIFIED, NULL, 0, (char *)protobuf_c_empty_string, 0, 0, NULL, 0, 0, 0, NULL, 0, NULL, A11Y__BRIDGE__V1__EFFECT__EFFECT_UNSPECIFIED, A11Y__BRIDGE__V1__RETRY__RETRY_UNSPECIFIED, 0,NULL }
+    , A11Y__BRIDGE__V1__OUTCOME__OUTCOME_UNSPECIFIED, NULL, 0, (char *)protobuf_c_empty_string, 0, 0, NULL, 0, 0, 0, NULL, 0, NULL, A11Y__BRIDGE__V1__EFFECT__EFFECT_UNSPECIFIED, A11Y__BRIDGE__V1__RETRY__RETRY_UNSPECIFIED, 0,NULL, NULL }
 
 
 /*

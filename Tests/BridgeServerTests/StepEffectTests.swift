@@ -65,6 +65,29 @@ struct StepEffectTests {
     #expect(try await form.client.perform(request).shortfall == nil)
   }
 
+  @Test func `an option that is chosen and set back was not chosen`() async throws {
+    let form = try await Form.start()
+    let box = try await form.server.run { world in
+      let box = try world.add(.comboBox, "Alpha", under: form.window)
+      let menu = try world.add(.menu, "", under: box)
+      for option in ["Alpha", "Beta"] { try world.add(.menuItem, option, under: menu) }
+      world.source.onPerform = { [unowned world] request, completion in
+        try? world.change(form.label) { $0.label = "chose Beta" }
+        if case .setText("Beta") = request.command, world.store.tree[form.field]?.value == "takes" {
+          try? world.change(box) { $0.label = "Beta" }
+        }
+        completion(.performed(method: "fake"))
+      }
+      return box
+    }
+    let request = PerformRequest(target: .id(box), command: .setText("Beta"), settleMs: 450)
+    let receipt = try await form.client.perform(request)
+    #expect(receipt.outcome == .unconfirmed)
+    #expect(receipt.shortfall?.message == "it had no effect: combobox \"Alpha\" has \"Alpha\"")
+    try await form.server.run { try $0.change(form.field) { $0.value = "takes" } }
+    #expect(try await form.client.perform(request).outcome == .confirmed)
+  }
+
   @Test func `a step that does not wait for its effect does not miss it`() async throws {
     let form = try await form { _ in nil }
     let steps = [set(form, "Ada", immediately: true), form.press()]

@@ -40,6 +40,17 @@ extension Tree {
     }
   }
 
+  /// Returns the label of an item, or else that of the first element in it that has one.
+  package func text(ofItem item: borrowing Element) -> String? {
+    if let label = item.label { return label }
+    var text: String?
+    walk(from: item.children) { element, _ in
+      text = element.label
+      return text == nil ? .descend : .stop
+    }
+    return text
+  }
+
   /// Returns the ancestors of an element, nearest first.
   public func ancestors(of id: ElementID) -> [ElementID] {
     var result: [ElementID] = []

@@ -197,7 +197,7 @@ final class ActionCall {
     else { return nil }
     return Status(
       .conditionNotMet, words, element: element,
-      remedy: request.allowSynthesis ? .lookFirst : .actAsPerson)
+      remedy: request.allowSynthesis || condition.choosesOption ? .lookFirst : .actAsPerson)
   }
 
   private var isGone: Bool { service.settlers.isGone(target.application) }

@@ -12,9 +12,12 @@ struct PostCondition {
   private let former: String?
   /// What was known before the action of an element whose contents are secret.
   private let formerSecret: SecretFacts?
+  /// The option that the action chooses, which the combo box shows then, whatever becomes of its item.
+  private var choice: ChosenOption?
 
   init(_ command: ActionCommand, on id: ElementID, in store: TreeStore) {
     self.init(command, on: store.tree[id], secret: store.secretFacts(of: id))
+    choice = ChosenOption(command, on: id, in: store.tree)
   }
 
   /// - Parameters:
@@ -31,8 +34,12 @@ struct PostCondition {
     inserted = .contains(text.prefix(bytes: TextComparison.maxLength))
   }
 
+  /// Whether the action chooses an option of a combo box, for which a person would do no more.
+  var choosesOption: Bool { choice != nil }
+
   /// Returns whether the element shows the effect; `nil` where that is not known, or takes too long to find out.
   func holds(for id: ElementID, in store: TreeStore, _ budget: WorkBudget) -> Bool? {
+    if let isShown = choice?.isShown(in: store.tree) { return isShown }
     var budget = budget
     let secret = store.secretFacts(of: id)
     let holds = store.tree.read(id) { self.holds(for: $0, secret: secret, budget: &budget) } ?? nil
@@ -41,6 +48,12 @@ struct PostCondition {
 
   /// Says what the element has in the place of what the action was to set; `nil` when it has that, or may have it.
   func shortfall(of id: ElementID, in store: TreeStore, _ budget: WorkBudget) -> String? {
+    if isReadBack, let choice, let shown = choice.shown(in: store.tree) {
+      guard choice.isShown(in: store.tree) == false, let box = store.tree[choice.box] else {
+        return nil
+      }
+      return "it had no effect: \(box.messageName) has \(shown.quoted(limit: 60))"
+    }
     var budget = budget
     let secret = store.secretFacts(of: id)
     return store.tree.read(id) { shortfall(of: $0, secret: secret, budget: &budget) } ?? nil

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A window of GTK 3 with a combo box, and a label that says what was chosen."""
+"""A window of GTK 3 with two combo boxes, of which one sets back what is chosen, and a label that says what was chosen."""
 
 import gi
 
@@ -18,7 +18,13 @@ combo.set_active(0)
 combo.get_accessible().set_name("Country")
 status = Gtk.Label(label="none")
 combo.connect("changed", lambda _: status.set_label("chose " + NAMES[combo.get_active()]))
+stubborn = Gtk.ComboBoxText()
+for name in ["Alpha", "Beta"]:
+    stubborn.append_text(name)
+stubborn.set_active(0)
+stubborn.connect("changed", lambda _: stubborn.set_active(0))
 window.add(box)
+box.add(stubborn)
 box.add(combo)
 box.add(status)
 window.show_all()

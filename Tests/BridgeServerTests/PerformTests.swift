@@ -230,6 +230,19 @@ struct PerformTests {
     #expect(receipt.settledUs >= 100_000)
   }
 
+  @Test func `A receipt waits for the dialog to close whose button was only armed`() async throws {
+    let setup = try await setUp(role: .button) { world, id, done in
+      try? world.change(id) { $0.states.insert(.armed) }
+      _ = world.loop.schedule(after: .milliseconds(200)) { [weak world] in
+        try? world?.change(id) { $0.value = "closed" }
+      }
+      done(.performed(method: "fake press"))
+    }
+    let receipt = try await setup.perform()
+    #expect(receipt.outcome == .confirmed)
+    #expect(receipt.update?.changed.first?.value == "closed")
+  }
+
   @Test func `A receipt waits for the effect of a push button's release`() async throws {
     let setup = try await setUp(role: .button) { world, id, done in
       Self.click(world, id) { $0.value = "clicked" }

@@ -32,7 +32,7 @@ struct HeldButton {
   private static func withoutPress(_ element: Element) -> Element {
     var element = element
     // Chromium's own buttons are checked while they are down, and the default one is that with the focus.
-    element.states.subtract([.pressed, .focused, .checked, .default])
+    element.states.subtract([.pressed, .armed, .focused, .checked, .default])
     return element
   }
 }

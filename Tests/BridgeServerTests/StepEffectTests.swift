@@ -255,6 +255,26 @@ struct StepEffectTests {
     #expect((other.results.first?.elapsedUs ?? .max) < 400_000)
   }
 
+  @Test func `a target is waited for while the action before it may still have its effect`()
+    async throws
+  {
+    let form = try await Form.start()
+    try await form.server.run { world in
+      world.source.onPerform = { [unowned world] request, completion in
+        if request.element == form.button {
+          world.later(.milliseconds(1200)) { try? Self.addLate(world, form) }
+        }
+        completion(.performed(method: "fake"))
+      }
+    }
+    let response = try await form.client.run([form.press(), press("button[label=Late]")])
+    #expect(response.failure == nil && response.results.count == 2, "\(response)")
+    let missing = try await form.client.run([
+      form.press(form.field), press("button[label=Never]"),
+    ])
+    #expect(missing.failure?.reason == .noMatch)
+  }
+
   @Test func `a target of an application in which nothing changes any more is missing`()
     async throws
   {

@@ -42,6 +42,8 @@ final class StepRun: SlicedWork {
   var lastActedOn: ElementID? {
     didSet { watchLastActedOn() }
   }
+  /// Whether the last action had an effect that was seen.
+  var hasSeenEffect = true
   /// When that application changed last, or its action ended.
   private var lastChange = MonotonicTime.now()
   private var observation: Observation?
@@ -192,10 +194,10 @@ extension StepRun {
     }
   }
 
-  /// Whether the application that was acted on last changed just now, or is being read.
+  /// Whether the application that was acted on last changed just now, is being read, or may still show what the action does.
   var mayChange: Bool {
     guard let lastActedOn, service.store.applications[lastActedOn] != nil else { return false }
-    return service.isReading(lastActedOn)
+    return !hasSeenEffect || service.isReading(lastActedOn)
       || MonotonicTime.now().since(lastChange) < Self.afterChange
   }
 

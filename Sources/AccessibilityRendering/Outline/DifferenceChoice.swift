@@ -216,10 +216,13 @@ struct DifferenceChoice {
       return entry.line.kind == .frame ? .dialog : nil
     }
     if entry.line.kind == .count { return .rest }
+    let hasFocus = entry.line.unfocused != nil || entry.line.subject == .focus
+    // Also in a new dialog, but not the dialog itself.
+    if hasFocus, entry.dialogDepth ?? 1 > 0, entry.line.kind != .frame { return .focus }
     if entry.dialogDepth != nil || entry.line.kind == .frame && entry.kind == .new {
       return .dialog
     }
-    if entry.line.unfocused != nil || entry.line.subject == .focus { return .focus }
+    if hasFocus { return .focus }
     let isNews =
       entry.line.kind == .text || entry.line.marks.contains(.live) || becameInvalid(entry)
     return isNews ? .news : .rest
@@ -242,10 +245,11 @@ struct DifferenceChoice {
         texts = 0
         return 0
       }
-      if entry.line.marks.contains(.button) { return 2 }
-      if entry.line.marks.contains(.control) { return 3 }
+      // Its own buttons are further outside than those of what it shows, such as files.
+      if entry.line.marks.contains(.button) { return 1000 + depth }
+      if entry.line.marks.contains(.control) { return 2000 + depth }
       if entry.line.kind == .text { texts += 1 }
-      return entry.line.kind == .text && texts <= Self.firstTexts ? 1 : 4 + depth
+      return entry.line.kind == .text && texts <= Self.firstTexts ? 1 : 3000 + depth
     }
   }
 

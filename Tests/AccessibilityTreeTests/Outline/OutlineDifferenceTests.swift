@@ -236,6 +236,30 @@ struct OutlineDifferenceTests {
   }
 
   @Test
+  func `of a new dialog its own buttons and the focus come before what it shows`() throws {
+    func outline(hasDialog: Bool) throws -> Outline {
+      let files = (0..<30).map { Node(UInt64(20 + $0), .button, "file \(1000 + $0)") }
+      let name = Node(10, .textField, "Name") { $0.states.insert(.focused) }
+      let dialog = Node(
+        9, .window, "Save As", { $0.states.insert(.modal) },
+        children: [
+          Node(11, .group, "Places", children: files), name, Node(12, .button, "Cancel"),
+          Node(13, .button, "Save"),
+        ])
+      let window = Node(2, .window, "W", children: [Node(3, .button, "Go")])
+      let tree = try Tree([
+        Node(1, .application, "App", children: [window] + (hasDialog ? [dialog] : []))
+      ])
+      return Outline(of: tree, from: .everything)
+    }
+    let found = OutlineDifference(
+      from: try outline(hasDialog: false), to: try outline(hasDialog: true), limit: .init(100))
+    for line in ["textbox \"Name\"", "button \"Cancel\"", "button \"Save\""] {
+      #expect(found.text.contains(line), "\(found.text)")
+    }
+  }
+
+  @Test
   func `that an element cannot be pressed is no change when its actions were just read`() throws {
     let tree = try Tree([
       Node(

@@ -169,6 +169,8 @@ struct `Steps on the command line` {
     let spaces = try await bridge.client("do", "press button[label=decimal point]")
     #expect(
       spaces.code == 2 && spaces.standardError.contains("put in quotation marks"), "\(spaces)")
+    let parts = try await bridge.client("do", "press window button[label=\"7\"]")
+    #expect(parts.code == 2 && parts.standardError.contains("such as 'dialog button'"), "\(parts)")
     let words = try await bridge.client("do", "press", "button[label=7]")
     #expect(words.code == 2 && words.standardError.contains("each argument is a whole step"))
     let other = try await bridge.client("do", "press button --frob")

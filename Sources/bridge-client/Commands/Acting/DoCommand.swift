@@ -129,8 +129,11 @@ struct DoCommand: ClientCommand {
   /// Returns what may be missing around a step that cannot be read: quotation marks.
   private func hint(for text: String) -> String {
     let words = (try? StepWords.split(text)) ?? []
-    if words.contains(where: { $0.contains("[") && !$0.contains("]") }) {
-      return "; a selector with spaces is put in quotation marks, such as button[label=\"Save as\"]"
+    if words.contains(where: { $0.contains("[") && !$0.contains("]") })
+      || words.dropFirst(2).contains(where: { $0.contains("[") })
+    {
+      return
+        "; a selector with spaces is put in quotation marks, such as 'dialog button' or button[label=\"Save as\"]"
     }
     guard words.count == 1, given.count > 1 else { return "" }
     return "; each argument is a whole step, such as 'press button[label=Save]'"

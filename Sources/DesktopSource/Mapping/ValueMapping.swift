@@ -21,11 +21,15 @@ enum ValueMapping {
   }
 
   /// Whether the text of an element is worth reading: people type it, or the element has no label.
-  static func wantsText(role: Role, label: String?, interfaces: AtspiInterfaces) -> Bool {
+  static func wantsText(_ facts: AtspiFacts) -> Bool {
+    let interfaces = facts.interfaces
     guard interfaces.contains(.text) else { return false }
+    let role = ElementMapping.role(facts)
     if role.holdsTypedText || interfaces.contains(.editableText) { return true }
+    // Chromium has no interface to edit text.
+    if role == .comboBox, facts.states.contains(.editable) { return true }
     if isNumberedCell(role: role, interfaces: interfaces) { return true }
-    return label == nil
+    return NameMapping.label(facts, role: role) == nil
   }
 
   /// Whether the number of an element is worth reading.

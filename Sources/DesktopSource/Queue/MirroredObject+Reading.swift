@@ -19,13 +19,9 @@ extension MirroredObject {
   var hasValueInAttributes: Bool { facts.attributes["valuetext"] != nil }
 
   var wantsText: Bool {
-    let interfaces = facts.interfaces
-    guard interfaces.contains(.text) else { return false }
     var facts = facts
     facts.dialect = peer.dialect
-    let role = ElementMapping.role(facts)
-    return ValueMapping.wantsText(
-      role: role, label: NameMapping.label(facts, role: role), interfaces: interfaces)
+    return ValueMapping.wantsText(facts)
   }
 
   /// Whether the object is a table cell outside the visible ones. To compute its frame, an application would

@@ -114,11 +114,7 @@ final class LiveObject {
       readings.range = value.range
       readings.valueText = value.text
     }
-    let role = ElementMapping.role(facts)
-    guard
-      ValueMapping.wantsText(
-        role: role, label: NameMapping.label(facts, role: role), interfaces: interfaces)
-    else { return }
+    guard ValueMapping.wantsText(facts) else { return }
     let isEdited = interfaces.contains(.editableText) || facts.states.contains(.editable)
     if let text = await calls.optional({ $0.text(withSelections: isEdited, $1) }) {
       readings.text = text.text

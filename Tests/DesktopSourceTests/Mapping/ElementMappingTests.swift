@@ -236,6 +236,15 @@ struct ElementMappingTests {
   }
 
   @Test
+  func `the text of a combo box with a name is read where people edit it`() {
+    var facts = AtspiFacts()
+    (facts.role, facts.name, facts.interfaces) = (11, "Fruit", [.text])
+    #expect(!ValueMapping.wantsText(facts))
+    facts.states = [.editable]
+    #expect(ValueMapping.wantsText(facts))
+  }
+
+  @Test
   func `the text of a field is its value, and other text is the label if there is none`() {
     var entry = element {
       $0.role = 79

@@ -8,6 +8,7 @@ extension ActionRun {
 
   /// Chooses an option of the combo box, in the list that opens where the toolkit has none before.
   func choose(_ label: String) async throws(ActionRefusal) -> String {
+    if object.dialect.choosesByKeys { return try await chooseByKeys(label) }
     let isOpen = states.contains(.expanded)
     if isOpen || !object.dialect.ignoresClosedOptions,
       let option = option(label, in: element.id, where: { _ in true })
@@ -16,20 +17,46 @@ extension ActionRun {
     }
     guard try await !nativeActions().isEmpty else {
       throw unsupported(
-        "it takes no text, but one of its options",
+        "it takes one of its options, and has no action that opens their list",
         advice: "Open its list, and press the option there.")
     }
+    return try await opening(isOpen: isOpen) { () async throws(ActionRefusal) -> String in
+      let option = try await awaitOption(label, in: element.application) {
+        $0.states.contains(.showing)
+      }
+      return try await choose(option, hasActed: !isOpen)
+    }
+  }
+
+  /// Opens the list by a press unless it is open, chooses from it, and closes it again where that fails.
+  private func opening(
+    isOpen: Bool, _ choose: () async throws(ActionRefusal) -> String
+  ) async throws(ActionRefusal) -> String {
+    let (opener, openerObject) = (element, object)
     if !isOpen { _ = try await press() }
+    do throws(ActionRefusal) {
+      return try await choose()
+    } catch {
+      guard !isOpen else { throw error }
+      // The press that opened the list closes it.
+      if element.id != opener.id { _ = try? await continueOn(opener, openerObject, hasActed: true) }
+      _ = try? await press()
+      throw error
+    }
+  }
+
+  /// Waits for an option with a label, in an element.
+  private func awaitOption(
+    _ label: String, in id: ElementID, where isMeant: (borrowing Element) -> Bool
+  ) async throws(ActionRefusal) -> Element {
+    let box = comboBox ?? element
     for _ in 0..<Self.maxLooks {
       try await pause(milliseconds: 50)
-      let option = option(label, in: element.application) { $0.states.contains(.showing) }
-      if let option { return try await choose(option, hasActed: !isOpen) }
+      if let option = option(label, in: id, where: isMeant) { return option }
     }
-    // The press that opened the list closes it.
-    if !isOpen { _ = try await press() }
     throw ActionRefusal(
-      .rejected, "\(name) has no option \(label.quoted(limit: 60))",
-      advice: "Expand it, and look which options it has.")
+      .rejected, "\(box.messageName) has no option \(label.quoted(limit: 60))",
+      advice: "Open its list, and look which options it has.")
   }
 
   private func choose(_ option: Element, hasActed: Bool) async throws(ActionRefusal) -> String {
@@ -45,9 +72,102 @@ extension ActionRun {
     _ label: String, in id: ElementID, where isMeant: (borrowing Element) -> Bool
   ) -> Element? {
     let tree = host.store.tree
+    return firstElement(in: id) {
+      $0.role.isOption && tree.text(ofItem: $0) == label && isMeant($0)
+    }
+  }
+}
+
+// MARK: Keys
+
+extension ActionRun {
+  /// Chooses an option in the list that the button of the combo box opens.
+  private func chooseByKeys(_ label: String) async throws(ActionRefusal) -> String {
+    let box = element
+    // A GtkComboBox; the lists of others have items with a text.
+    if object.interfaces.contains(.selection) {
+      throw ActionRefusal(
+        .unsupported, "\(name) does not report the labels of its options, so none can be found",
+        advice: "Ask a person to choose it: what its list contains cannot be read.")
+    }
+    try await checkKeys()
+    let opener = firstElement(in: box.id) { $0.role == .button && $0.states.contains(.visible) }
+    guard let opener, let object = host.actionObject(opener.id) else {
+      throw unsupported("it has no button that opens its list")
+    }
+    try await continueOn(opener, object)
+    return try await opening(isOpen: states.contains(.pressed)) {
+      () async throws(ActionRefusal) -> String in
+      try await choose(awaitOption(label, in: box.id, where: { _ in true }).id, in: box.id)
+    }
+  }
+
+  /// Chooses the element, where it is an item in the open list of a combo box that only keys choose from; `nil` elsewhere.
+  func chooseItemByKeys() async throws(ActionRefusal) -> String? {
+    guard object.dialect.choosesByKeys, element.role.isOption, let box = comboBox else {
+      return nil
+    }
+    try await checkKeys()
+    return try await choose(element.id, in: box.id)
+  }
+
+  private func checkKeys() async throws(ActionRefusal) {
+    guard request.allowSynthesis else { throw unsupported("only keys choose from its list") }
+    try checkInFront(element)
+    try await checkKeyboard()
+  }
+
+  /// Moves the focus to an item of the open list, and confirms it.
+  private func choose(_ item: ElementID, in box: ElementID) async throws(ActionRefusal) -> String {
+    let tree = host.store.tree
+    let parent = tree.read(item) { $0.parent } ?? nil
+    let items = parent.flatMap { tree[$0] }?.children ?? []
+    guard let target = items.firstIndex(of: item) else {
+      throw ActionRefusal(.stale, "the option is gone")
+    }
+    // Keys may be lost while the list opens or scrolls.
+    for _ in 0..<3 {
+      guard let place = try await awaitFocus(in: items, until: { _ in true }) else {
+        guard let focused = host.store.focused, host.store.tree.isAncestor(box, of: focused) else {
+          break
+        }
+        // A list with a search field has the focus there.
+        try await sendKey(Keysym.down)
+        continue
+      }
+      for _ in 0..<abs(target - place) {
+        try await sendKey(place < target ? Keysym.down : Keysym.up)
+      }
+      if try await awaitFocus(in: items, until: { $0 == target }) != nil {
+        try await sendKey(Keysym.enter)
+        return "synthesised keys"
+      }
+    }
+    throw ActionRefusal(
+      .rejected, "The keyboard focus did not reach the option in the list of \(name)")
+  }
+
+  /// Waits for up to a second until an item that is meant has the focus. Returns its index.
+  private func awaitFocus(
+    in items: [ElementID], until isMeant: (Int) -> Bool
+  ) async throws(ActionRefusal) -> Int? {
+    for _ in 0..<50 {
+      let place = items.firstIndex { id in
+        host.store.focused.map { $0 == id || host.store.tree.isAncestor(id, of: $0) } ?? false
+      }
+      if let place, isMeant(place) { return place }
+      try await pause(milliseconds: 20)
+    }
+    return nil
+  }
+
+  private func firstElement(
+    in id: ElementID, where isMeant: (borrowing Element) -> Bool
+  ) -> Element? {
+    let tree = host.store.tree
     var found: ElementID?
     tree.walk(from: [id]) { element, _ in
-      guard element.role.isOption, element.label == label, isMeant(element) else { return .descend }
+      guard isMeant(element) else { return .descend }
       found = element.id
       return .stop
     }

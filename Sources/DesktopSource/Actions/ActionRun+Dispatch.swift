@@ -53,8 +53,15 @@ extension ActionRun {
   }
 
   /// Returns the refusal of an action that the element does not offer, naming those that it does offer.
-  func unsupported(_ reason: String = "", advice: String? = nil) -> ActionRefusal {
-    var message = "\(name) has no action \(request.command.kind.name)"
+  ///
+  /// - Parameter isTypable: Whether synthesised input may help, where it helps with the action at all.
+  func unsupported(
+    _ reason: String = "", advice: String? = nil, isTypable: Bool = true
+  ) -> ActionRefusal {
+    let choosesOption = request.command.kind == .setText && takesOption
+    var message =
+      choosesOption
+      ? "No option of \(name) can be chosen" : "\(name) has no action \(request.command.kind.name)"
     if !reason.isEmpty { message += ": \(reason)" }
     var offers: [String] = []
     // The element may have offered the action when it was read, but not now.
@@ -64,7 +71,7 @@ extension ActionRun {
     message +=
       offers.isEmpty
       ? ". It has no other actions" : ". Its actions: " + offers.joined(separator: ", ")
-    if !request.allowSynthesis, canSynthesize {
+    if !request.allowSynthesis, isTypable, canSynthesize {
       message += ". Synthesised input can be used if allowed (allow_synthesis)"
     }
     return ActionRefusal(.unsupported, message, advice: advice)
@@ -73,7 +80,8 @@ extension ActionRun {
   private var canSynthesize: Bool {
     switch request.command {
     case .press, .showMenu, .focus, .scroll, .escape, .drop, .select, .passThroughGesture: true
-    case .setText, .insertText: !takesOption
+    case .setText: !takesOption || object.dialect.choosesByKeys
+    case .insertText: !takesOption
     default: false
     }
   }

@@ -11,10 +11,12 @@ extension ActionRun {
       guard replacing else { throw unsupported("it takes no text, but one of its options") }
       return try await choose(text)
     }
+    guard states.contains(.editable) else {
+      throw unsupported("its text is read-only", isTypable: false)
+    }
     guard request.allowSynthesis else {
       throw unsupported("its toolkit does not allow setting its text")
     }
-    guard states.contains(.editable) else { throw unsupported("its text is read-only") }
     let isOneLine = !states.shared.contains(.multiLine) || isNumberedCell
     for scalar in text.unicodeScalars {
       if scalar == "\t" || (scalar == "\n" && isOneLine) || Keysym.of(scalar) == nil {
@@ -184,7 +186,7 @@ extension ActionRun {
   }
 
   /// Throws when an open menu of another application has the keyboard, whatever has the focus.
-  private func checkKeyboard() async throws(ActionRefusal) {
+  func checkKeyboard() async throws(ActionRefusal) {
     guard let other = activeWindow(besides: element.application),
       await KeyboardGrab.isHeld(on: host.display, loop: host.loop) == true
     else { return }
@@ -239,7 +241,7 @@ extension ActionRun {
     return focused
   }
 
-  private func sendKey(
+  func sendKey(
     _ keysym: UInt32, to target: Element? = nil
   ) async throws(ActionRefusal) {
     try await sendKeyEvent(Int32(clamping: keysym), .symbol, to: target)
@@ -252,13 +254,7 @@ extension ActionRun {
     // A modifier is released in any case.
     if kind != .unlockModifiers {
       try checkApplication()
-      if let window = windowInstead(of: target ?? element) {
-        throw ActionRefusal(
-          .rejected,
-          "Keys would go to \(window.messageName), which is in front, and not to \(name); bring the "
-            + "window of \(name) to the front, or close the other one, and try again",
-          advice: raisingAdvice(target ?? element))
-      }
+      try checkInFront(target ?? element)
     }
     switch kind {
     case .lockModifiers: pendingRelease = .key(code, .unlockModifiers)
@@ -266,6 +262,16 @@ extension ActionRun {
     case .symbol: break
     }
     try await synthesize(.key(code, kind))
+  }
+
+  /// Throws when keys would go to another window than an element's.
+  func checkInFront(_ target: Element) throws(ActionRefusal) {
+    guard let window = windowInstead(of: target) else { return }
+    throw ActionRefusal(
+      .rejected,
+      "Keys would go to \(window.messageName), which is in front, and not to \(name); bring the "
+        + "window of \(name) to the front, or close the other one, and try again",
+      advice: raisingAdvice(target))
   }
 
   /// Says how the window of an element comes to the front.
@@ -351,6 +357,8 @@ enum Keysym {
   static let enter: UInt32 = 0xFF0D
   static let delete: UInt32 = 0xFFFF
   static let escape: UInt32 = 0xFF1B
+  static let up: UInt32 = 0xFF52
+  static let down: UInt32 = 0xFF54
   static let a: UInt32 = 0x61
 
   /// Returns the symbol that types a character; `nil` for a control character.

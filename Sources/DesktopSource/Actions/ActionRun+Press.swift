@@ -3,6 +3,7 @@ internal import AccessibilityTree
 
 extension ActionRun {
   func press() async throws(ActionRefusal) -> String {
+    if let method = try await chooseItemByKeys() { return method }
     if let method = try await native(.press) { return method }
     if element.role == .tab || element.role == .option, states.shared.contains(.selectable),
       let method = try await selectInParent(true)

@@ -11,6 +11,7 @@ extension ActionRun {
     if selected, element.role == .menuItem, object.dialect.ignoresClosedOptions || comboBox != nil {
       return try await press()
     }
+    if selected, let method = try await chooseItemByKeys() { return method }
     if let method = try await native(selected ? .select : .deselect) {
       if selected, let box = closedComboBox { try await checkChosen(in: box) }
       return method
@@ -32,11 +33,12 @@ extension ActionRun {
   }
 
   /// The combo box that the element is in.
-  private var comboBox: Element? {
+  var comboBox: Element? {
     let around = host.store.tree.ancestors(of: element.id).lazy.compactMap {
       self.host.store.tree[$0]
     }
-    return around.prefix(3).first { $0.role == .comboBox }
+    // In GTK 4, the list is in a view in a popover.
+    return around.prefix(8).first { $0.role == .comboBox }
   }
 
   /// Throws unless the element becomes selected. Gecko answers that it selects an option, and does so only in the list

@@ -65,6 +65,13 @@ struct AtspiDialect: Hashable, Sendable {
   /// Whether the action that selects an option of a closed combo box is answered and does nothing. Gecko.
   var ignoresClosedOptions: Bool { toolkit == .gecko }
 
+  /// Whether what is read-only, and can be used, is not said to be enabled. Chromium.
+  var omitsEnabledOfReadOnly: Bool { toolkit == .chromium }
+
+  /// Whether only keys choose an item in the list of a combo box: the items have no action for it, and their places on
+  /// screen are not known. GTK 4.
+  var choosesByKeys: Bool { toolkit == .gtk4 }
+
   /// Whether names, states and rows change without an event. Qt, which sends events for the focus, for check
   /// boxes, for showing and hiding, and for little else.
   var omitsChangeEvents: Bool { toolkit == .qt }

@@ -27,6 +27,49 @@ struct `Choices in real applications` {
   }
 
   @Test
+  func `an option of GTK 4 is chosen by keys, and said to be chosen only when it is`() async throws
+  {
+    let desktop = try await Desktop.start()
+    let application = try desktop.lab.launch(
+      "/usr/bin/python3", [Places.fixture("programs/choices4.py")])
+    let box = "combobox[label=Country]"
+    try await desktop.wait("\(box) label[label=Spain]")
+    let refused = try await desktop.bridge.client("select", box, "Italy")
+    #expect(refused.code == 1 && refused.standardError.contains("--synthesize"), "\(refused)")
+    for option in ["Italy", "France"] {
+      try await desktop.confirm("select", box, option, "--synthesize")
+      try await desktop.wait("[label=\"chose \(option)\"]")
+    }
+    let missing = try await desktop.bridge.client("select", box, "Nowhere", "--synthesize")
+    #expect(missing.standardError.contains("has no option \"Nowhere\""), "\(missing)")
+    try await desktop.wait("\(box) listitem", until: "disappears")
+    let stubborn = try await desktop.bridge.client(
+      "select", "combobox[label=Stubborn]", "Italy", "--synthesize")
+    #expect(stubborn.code == 1, "\(stubborn)")
+    #expect(stubborn.standardOutput.contains("\"Stubborn\" has \"Spain\""), "\(stubborn)")
+    let old = try await desktop.bridge.client("select", "combobox:nth(3)", "Red", "--synthesize")
+    #expect(old.standardError.contains("does not report the labels"), "\(old)")
+    #expect(application.isRunning)
+  }
+
+  @Test
+  func `a choice that the program sets back is not confirmed`() async throws {
+    let desktop = try await Desktop.start()
+    let application = try desktop.lab.launch(
+      "/usr/bin/python3", [Places.fixture("programs/choices.py")])
+    try await desktop.wait("combobox[label=Alpha]")
+    for words in [
+      ["do", "select combobox[label=Alpha] Beta"], ["select", "combobox[label=Alpha]", "Beta"],
+    ] {
+      let result = try await desktop.bridge.client(words)
+      #expect(result.code == 1, "\(result)")
+      let line = "failed: it had no effect: combobox \"Alpha\" has \"Alpha\""
+      #expect(result.standardOutput.contains(line), "\(result)")
+    }
+    #expect(application.isRunning)
+  }
+
+  @Test
   func `selecting an item of a combo box in GTK 3 chooses it`() async throws {
     let desktop = try await Desktop.start()
     let application = try desktop.lab.launch(

@@ -48,7 +48,9 @@ extension ActionRun {
   private var isReadBack: Bool { request.allowSynthesis && object.interfaces.contains(.text) }
 
   private func checkEditable() throws(ActionRefusal) {
-    guard states.contains(.editable) else { throw unsupported("its text is read-only") }
+    guard states.contains(.editable) else {
+      throw unsupported("its text is read-only", isTypable: false)
+    }
   }
 
   /// Whether the element is a cell of a spreadsheet: numbers are set through Value, any other text is typed,

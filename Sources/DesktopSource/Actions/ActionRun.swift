@@ -130,6 +130,7 @@ final class ActionRun {
 
   private var isDisabled: Bool {
     if case .scrollIntoView = request.command { return false }
+    if object.dialect.omitsEnabledOfReadOnly, states.contains(.readOnly) { return false }
     return ElementMapping.isDisabled(role: element.role, states: states.shared)
   }
 

@@ -54,6 +54,7 @@ struct AtspiStates: OptionSet, Hashable, Sendable {
   static let managesDescendants = AtspiStates(rawValue: 1 << 31)
   static let checkable = AtspiStates(rawValue: 1 << 41)
   static let hasPopup = AtspiStates(rawValue: 1 << 42)
+  static let readOnly = AtspiStates(rawValue: 1 << 43)
 }
 
 extension AtspiStates {

@@ -46,7 +46,8 @@ enum ElementMapping {
     if facts.isOnlyCurrent { states.remove(.focused) }
     if facts.hasSilentFocus { states.insert(.focused) }
     // Toolkits report one or the other; either means that the element can be used.
-    if !states.isDisjoint(with: [.enabled, .sensitive]) {
+    let isReadOnly = facts.dialect.omitsEnabledOfReadOnly && facts.states.contains(.readOnly)
+    if isReadOnly || !states.isDisjoint(with: [.enabled, .sensitive]) {
       states.formUnion([.enabled, .sensitive])
     }
     if role.isCheckable, role != .toggleButton { states.insert(.checkable) }

@@ -221,6 +221,16 @@ struct ActionCommandTests {
     #expect(try fixture.perform(.setText("x")).refusal?.reason == .unsupported)
   }
 
+  @Test
+  func `A8: what is read-only is not disabled in Chromium, and typing does not help`() throws {
+    let fixture = try ActionFixture(
+      role: .textField, states: [.readOnly, .focusable], interfaces: [.text, .component])
+    fixture.object.dialect = AtspiDialect(toolkit: "Chromium", version: "1")
+    let refusal = try fixture.perform(.setText("x")).refusal
+    #expect(refusal?.reason == .unsupported, "\(String(describing: refusal))")
+    #expect(refusal?.message.contains("allow_synthesis") == false)
+  }
+
   @Test(arguments: [false, true])
   func `A8: of a combo box that takes no text, the option is to be pressed`(_ synthesis: Bool)
     throws

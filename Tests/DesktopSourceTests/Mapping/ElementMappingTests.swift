@@ -236,6 +236,21 @@ struct ElementMappingTests {
   }
 
   @Test
+  func `what is read-only in Chromium is not disabled`() {
+    for (states, isEnabled) in [([.readOnly, .focusable], true), ([.editable], false)]
+      as [(AtspiStates, Bool)]
+    {
+      let field = element {
+        $0.role = 79
+        $0.states = states
+        $0.dialect = AtspiDialect(toolkit: "Chromium", version: "1")
+      }
+      #expect(field.states.contains(.enabled) == isEnabled)
+      #expect(field.traits.contains(.notEnabled) == !isEnabled)
+    }
+  }
+
+  @Test
   func `the text of a combo box with a name is read where people edit it`() {
     var facts = AtspiFacts()
     (facts.role, facts.name, facts.interfaces) = (11, "Fruit", [.text])

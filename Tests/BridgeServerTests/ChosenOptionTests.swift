@@ -42,6 +42,8 @@ struct ChosenOptionTests {
   @Test func `the value of a combo box is what it shows`() throws {
     let box = try box("Country", "Italy")
     #expect(isShown("Italy", in: box) == true && isShown("Spain", in: box) == false)
+    try store.edit { try $0.update(box) { $0.value = "Italy (IT)" } }
+    #expect(isShown("Italy", in: box) == nil && isShown("Ital", in: box) == false)
   }
 
   @Test func `a combo box of GTK 3 is named after what it shows`() throws {

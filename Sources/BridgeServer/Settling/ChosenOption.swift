@@ -8,6 +8,8 @@ struct ChosenOption {
 
   /// How far an option may be below its combo box: in GTK 4, in a list in a view in a popover.
   private static let maxDepth = 8
+  /// How many elements in a combo box are looked at.
+  private static let maxElements = 5_000
 
   /// Returns `nil` when the action does not choose an option of a combo box that takes nothing else.
   init?(_ command: ActionCommand, on id: ElementID, in tree: Tree) {
@@ -29,15 +31,22 @@ struct ChosenOption {
     guard takesOption == true else { return nil }
   }
 
-  /// Whether the box shows the option now; `nil` when its toolkit does not tell.
-  func isShown(in tree: Tree) -> Bool? { shown(in: tree).map { $0 == option } }
+  /// Whether the box shows the option now; `nil` when its toolkit does not tell, or it shows the option beside other words.
+  func isShown(in tree: Tree) -> Bool? {
+    guard let shown = self.shown(in: tree) else { return nil }
+    if shown == option { return true }
+    return Self.words(shown).contains(words) ? nil : false
+  }
 
   /// What the box shows as chosen; `nil` when its toolkit does not tell.
   func shown(in tree: Tree) -> String? {
     guard let box = tree[self.box] else { return nil }
     if let value = box.value { return value }
     var (shown, options, selected): ([String], [String], String?) = ([], [], nil)
+    var left = Self.maxElements
     tree.walk(from: box.children) { element, _ in
+      left -= 1
+      if left < 0 { return .stop }
       if element.role.isItemOfCombo || element.role == .option {
         guard let text = tree.text(ofItem: element) else { return .skip }
         options.append(text)
@@ -54,8 +63,9 @@ struct ChosenOption {
       }
       return .descend
     }
-    if let first = shown.first {
-      return shown.contains { Self.words($0).contains(words) } ? option : first
+    if !shown.isEmpty {
+      return shown.first { $0 == option } ?? shown.first { Self.words($0).contains(words) }
+        ?? shown[0]
     }
     // GTK 3 names a box after what it shows.
     if let label = box.label, label == option || options.contains(label) { return label }

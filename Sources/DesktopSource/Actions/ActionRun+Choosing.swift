@@ -119,9 +119,8 @@ extension ActionRun {
 
   /// Moves the focus to an item of the open list, and confirms it.
   private func choose(_ item: ElementID, in box: ElementID) async throws(ActionRefusal) -> String {
-    let tree = host.store.tree
-    let parent = tree.read(item) { $0.parent } ?? nil
-    let items = parent.flatMap { tree[$0] }?.children ?? []
+    let parent = host.store.tree.read(item) { $0.parent } ?? nil
+    let items = parent.flatMap { host.store.tree[$0] }?.children ?? []
     guard let target = items.firstIndex(of: item) else {
       throw ActionRefusal(.stale, "the option is gone")
     }
@@ -176,7 +175,8 @@ extension ActionRun {
 }
 
 extension Role {
-  fileprivate var isOption: Bool {
+  /// Whether elements of the role are in the list of a combo box.
+  var isOption: Bool {
     switch self {
     case .option, .menuItem, .menuItemRadio, .menuItemCheckBox, .listItem: true
     default: false

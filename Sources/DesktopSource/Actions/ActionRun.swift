@@ -241,6 +241,8 @@ final class ActionRun {
     guard !isDone else { return }
     if !isReadAgain { host.afterAction(element.id) }
     for element in originalElements.reversed() { host.afterAction(element) }
+    // The box shows what was chosen.
+    if element.role.isOption, let comboBox { host.afterAction(comboBox.id) }
     end(
       .performed(method: method, isSynthesised: isSynthesised, target: targetReading?.sighting))
   }

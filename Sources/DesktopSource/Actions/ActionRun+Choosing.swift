@@ -134,16 +134,26 @@ extension ActionRun {
         try await sendKey(Keysym.down)
         continue
       }
-      for _ in 0..<abs(target - place) {
-        try await sendKey(place < target ? Keysym.down : Keysym.up)
-      }
-      if try await awaitFocus(in: items, until: { $0 == target }) != nil {
-        try await sendKey(Keysym.enter)
-        return "synthesised keys"
-      }
+      let isThere = place == target && !isSelected(item)
+      // A list that has just opened may select what was chosen again: the focus goes away and back.
+      let keys =
+        isThere
+        ? (target > 0 ? [Keysym.up, Keysym.down] : [Keysym.down, Keysym.up])
+        : Array(repeating: place < target ? Keysym.down : Keysym.up, count: abs(target - place))
+      for key in keys { try await sendKey(key) }
+      guard try await awaitFocus(in: items, until: { $0 == target && isSelected(item) }) != nil
+      else { continue }
+      try await pause(milliseconds: 100)
+      guard isSelected(item) else { continue }
+      try await sendKey(Keysym.enter)
+      return "synthesised keys"
     }
     throw ActionRefusal(
       .rejected, "The keyboard focus did not reach the option in the list of \(name)")
+  }
+
+  private func isSelected(_ item: ElementID) -> Bool {
+    host.store.tree.read(item) { $0.states.contains(.selected) } ?? false
   }
 
   /// Waits for up to a second until an item that is meant has the focus. Returns its index.

@@ -17,7 +17,7 @@ import Testing
     var (file, other) = (stat(), stat())
     try #require(unsafe stat(path, &file) == 0)
     let number = try #require(
-      (3..<1024).first { number in
+      (3..<Int32(clamping: sysconf(Int32(_SC_OPEN_MAX)))).first { number in
         unsafe fstat(number, &other) == 0 && other.st_ino == file.st_ino
           && other.st_dev == file.st_dev
       })

@@ -14,56 +14,72 @@ struct MatchWatcher: Sendable {
   /// The number of updates after which to end, counting those of which something was printed.
   let count: Int?
 
-  /// Prints until the number of updates is reached. When the connection is lost, goes on with what differs as soon
-  /// as the same run of the server can be reached.
+  /// Prints until the number of updates is reached. When the connection is lost, goes on with what differs. When the
+  /// server is restarted, says so and starts over.
   ///
   /// - Parameter onBegin: Called when the first matches have arrived.
   func run(onBegin: () -> Void) async throws -> ExitCode {
-    var tracker = MatchTracker(count: selectors.count)
-    var names: [ElementID: String] = [:]
-    var printed = 0
-    var hasReported = false
-    var hasOtherRights = false
-    var limits = session
+    var progress = Progress(MatchTracker(count: selectors.count), isShown: printsFirst, session)
+    var resumption = Resumption(session, client)
     while true {
       do {
-        var parts = client.stream(
-          WatchMatchesRequest(selectors: selectors), window: 256,
-          epoch: tracker.epoch == 0 ? nil : tracker.epoch
-        ).makeAsyncIterator()
-        if tracker.epoch == 0 { parts.expect(within: try limits.timeLeft()) }
-        while let part = try await parts.next() {
-          guard let events = try tracker.take(part) else { continue }
-          hasOtherRights = false
-          show(events, tracker.revision, &names, isShown: hasReported || printsFirst)
-          if hasReported {
-            if !events.isEmpty { printed += 1 }
-            if printed == count { return .done }
-          } else {
-            hasReported = true
-            parts.expect(within: nil)
-            onBegin()
-            note(tracker)
-          }
+        if let code = try await follow(&progress, &resumption, onBegin) { return code }
+      } catch let error as ClientError {
+        switch try await resumption.step(after: error, hasBegun: progress.tracker.epoch != 0) {
+        case .resume: progress.tracker.restart()
+        case .startOver:
+          // What is in the sets now is printed: nobody can tell which of them was in before.
+          let printed = progress.printed
+          progress = Progress(MatchTracker(count: selectors.count), isShown: true, session.renewed)
+          progress.printed = printed
         }
-        throw ClientError.connectionLost("the server ended the call")
-      } catch ClientError.connectionLost(let why) where tracker.epoch != 0 {
-        printNote("\(why); trying to resume")
-        tracker.restart()
-      } catch let error as ClientError
-        where error.tellsOfOtherRights && tracker.hasBegun && tracker.epoch != 0
-      {
-        printNote("\(error.status?.message ?? ""); trying to resume with the new rights")
-        hasOtherRights = true
-        tracker.restart()
-      } catch ClientError.status(let status) where status.reason == .epochChanged && hasOtherRights
-      {
-        // Which elements there are for this client is another matter now.
-        printNote(startingOver(hasOtherRights: true))
-        tracker = MatchTracker(count: selectors.count)
-        (hasReported, hasOtherRights, limits) = (false, false, session.renewed)
+        continue
+      }
+      throw ClientError.connectionLost("the server ended the call")
+    }
+  }
+
+  /// How far the events were printed.
+  private struct Progress {
+    var tracker: MatchTracker
+    var names: [ElementID: String] = [:]
+    var printed = 0
+    /// Whether the first matches have been reported.
+    var hasReported = false
+    /// Whether events are printed: of the first matches, only if that is wanted.
+    var isShown: Bool
+    /// The time limit for the first matches.
+    let limits: Session
+
+    init(_ tracker: MatchTracker, isShown: Bool, _ limits: Session) {
+      (self.tracker, self.isShown, self.limits) = (tracker, isShown, limits)
+    }
+  }
+
+  /// Prints the events of one call. Returns `nil` when the server ended it.
+  private func follow(
+    _ progress: inout Progress, _ resumption: inout Resumption, _ onBegin: () -> Void
+  ) async throws -> ExitCode? {
+    let epoch = progress.tracker.epoch
+    var parts = client.stream(
+      WatchMatchesRequest(selectors: selectors), window: 256, epoch: epoch == 0 ? nil : epoch
+    ).makeAsyncIterator()
+    if epoch == 0 { parts.expect(within: try progress.limits.timeLeft()) }
+    while let part = try await parts.next() {
+      guard let events = try progress.tracker.take(part) else { continue }
+      resumption.succeed()
+      show(events, progress.tracker.revision, &progress.names, isShown: progress.isShown)
+      if progress.hasReported {
+        if !events.isEmpty { progress.printed += 1 }
+        if progress.printed == count { return .done }
+      } else {
+        (progress.hasReported, progress.isShown) = (true, true)
+        parts.expect(within: nil)
+        onBegin()
+        note(progress.tracker)
       }
     }
+    return nil
   }
 
   private func note(_ tracker: MatchTracker) {

@@ -8,7 +8,7 @@ struct WatchCommand: ClientCommand {
     details: [
       "Without --kinds, prints all kinds except elements and speech. When the connection is lost, says so and "
         + "resumes after what was printed last. When another run of the server comes within --timeout, starts over: "
-        + "ids and revisions are others then, and with --snapshot or --kinds elements all elements are printed again. "
+        + "ids and revisions are others then, and with --snapshot, --kinds elements or --selector all elements are printed again. "
         + "When the server's owner changes what this client may do, goes on with that.",
       "With --selector, prints instead which elements enter and leave the set that each selector matches, and which "
         + "of them change.",

@@ -23,58 +23,24 @@ struct Watcher: Sendable {
   ///   with, and the snapshot if one was requested.
   func run(onBegin: () -> Void) async throws -> ExitCode {
     var progress = Progress(request, names: ElementNames(client))
+    var resumption = Resumption(session, client)
     while true {
       do {
-        if let code = try await follow(&progress, onBegin) { return code }
-        throw ClientError.connectionLost("the server ended the subscription")
-      } catch ClientError.connectionLost(let why)
-        where progress.position != nil && !progress.hasEnded
-      {
-        progress.loss = progress.loss ?? why
-        progress.names.forgetFailure()
-        printNote("\(why); trying to resume")
-      } catch let error as ClientError
-        where error.tellsOfOtherRights && progress.loss == nil && progress.position != nil
-      {
-        progress.loss = error.status?.message
-        progress.hasOtherRights = true
-        progress.names.forgetFailure()
-        printNote("\(error.status?.message ?? ""); trying to resume with the new rights")
-      } catch ClientError.status(let status)
-        where status.reason == .shuttingDown && progress.position != nil
-      {
-        try await awaitNextRun(&progress, status.message)
+        if let code = try await follow(&progress, &resumption, onBegin) { return code }
       } catch let error as ClientError {
-        guard let loss = progress.loss, !error.isRefusedAccess else { throw error }
-        try await awaitNextRun(&progress, loss)
+        switch try await resumption.step(after: error, hasBegun: progress.position != nil) {
+        case .resume: progress.names.forgetFailure()
+        case .startOver: try await startOver(&progress)
+        }
+        continue
       }
+      throw ClientError.connectionLost("the server ended the subscription")
     }
-  }
-
-  /// Waits for another run of the server, because the one that was watched is over, and starts over with it. Throws why
-  /// that one was lost when none comes within the command's time limit.
-  private func awaitNextRun(_ progress: inout Progress, _ loss: String) async throws {
-    let next = session.renewed
-    while true {
-      do {
-        _ = try await client.call(GetServerInfoRequest(), timeout: try next.timeLeft())
-        break
-      } catch ClientError.status(let status) where status.reason == .shuttingDown {
-        // The one that ends still answers.
-        try await Task.sleep(for: .milliseconds(50))
-      } catch let error as ClientError where error.isRefusedAccess {
-        throw error
-      } catch is ClientError, is Timeout {
-        throw ClientError.connectionLost(loss)
-      }
-    }
-    try await startOver(&progress)
   }
 
   /// Begins again with a run of the server of which nothing is known. What was printed is no longer valid, so what
   /// elements there are is printed anew, if they are what is watched.
   private func startOver(_ progress: inout Progress) async throws {
-    printNote(startingOver(hasOtherRights: progress.hasOtherRights))
     var fresh = Progress(request, names: ElementNames(client))
     (fresh.request.since, fresh.request.epoch) = (nil, 0)
     fresh.request.snapshotFirst = request.snapshotFirst || showsElements
@@ -96,12 +62,6 @@ struct Watcher: Sendable {
     /// The revision after which to resume; `nil` until the subscription has begun.
     var position: (epoch: UInt64, revision: Revision)?
     var epoch: UInt64 = 0
-    /// Why the connection was lost, until the subscription has resumed.
-    var loss: String?
-    /// Whether the connection was lost because this client may do something else now.
-    var hasOtherRights = false
-    /// Whether the server ended the subscription in order.
-    var hasEnded = false
 
     init(_ request: SubscribeRequest, names: ElementNames) {
       (self.request, self.names) = (request, names)
@@ -136,7 +96,7 @@ struct Watcher: Sendable {
 
   /// Prints the events of one subscription. Returns `nil` when the server ended it.
   private func follow(
-    _ progress: inout Progress, _ onBegin: () -> Void
+    _ progress: inout Progress, _ resumption: inout Resumption, _ onBegin: () -> Void
   ) async throws -> ExitCode? {
     var assembler = UpdateAssembler()
     var parts = try stream(progress)
@@ -147,7 +107,7 @@ struct Watcher: Sendable {
         parts.expect(within: nil)
         onBegin()
       }
-      (progress.loss, progress.hasOtherRights) = (nil, false)
+      resumption.succeed()
       progress.advance(by: response, isBegun: isBegun)
       let lines = session.json ? json(response) : await text(response, &progress.names)
       guard !lines.isEmpty else { continue }
@@ -157,7 +117,6 @@ struct Watcher: Sendable {
       if let count, progress.printed >= count { return .done }
       try progress.names.check()
     }
-    progress.hasEnded = true
     return nil
   }
 

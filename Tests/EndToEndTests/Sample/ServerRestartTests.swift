@@ -157,6 +157,30 @@ struct `The server is started again under a client` {
     #expect(watch.isRunning)
   }
 
+  @Test(arguments: [SIGKILL, SIGTERM])
+  func `a watch of a set starts over with the next run, and says so`(signal: Int32) async throws {
+    let first = try await start()
+    let watch = try first.start(
+      "--json", "watch", "--snapshot", "--selector", "text[label=Result]", "--count", "1")
+    let known = try await watch.standardOutput.line { $0.contains("\"enter\"") }
+    first.process.send(signal)
+    try await first.process.ended()
+    let second = try await start()
+    _ = try await watch.standardError.line {
+      $0.contains("the server was restarted; starting over")
+    }
+    // What is in the set now is told before what changes, and does not count as an update.
+    let again = try await watch.standardOutput.line {
+      $0.contains("\"enter\"") && $0.contains("label=Result")
+    }
+    #expect(again.contains("\"0\""), "\(again)")
+    let ids = try [known, again].map { try jsonLines($0).first?.text("element_id") }
+    #expect(ids[0] != ids[1])
+    try await second.act("button[label=8]", "press")
+    #expect(try await watch.ended() == .code(0), "\(watch.standardError.text)")
+    #expect(watch.standardOutput.text.contains("\"8\""), "\(watch.standardOutput.text)")
+  }
+
   @Test func `a watch of an element that only the earlier run had ends, and says why`()
     async throws
   {

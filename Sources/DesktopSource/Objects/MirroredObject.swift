@@ -373,6 +373,9 @@ final class ChildListUpdate {
   func contains(_ object: MirroredObject) -> Bool {
     seen?.contains(object.reference) ?? list[..<index].contains(object.reference)
   }
+
+  /// Whether the list has an object, returned or not.
+  func lists(_ object: MirroredObject) -> Bool { list.contains(object.reference) }
 }
 
 /// The parts of an element that must be composed again.

@@ -26,9 +26,23 @@ extension Publisher {
 
   /// Removes an object and everything below it at once.
   private func remove(_ object: MirroredObject, _ edit: TreeEdit) {
-    if object.stage == .shown { _ = try? edit.remove(object.id) }
+    if object.stage == .shown {
+      for below in object.subtree { keepMoved(from: below, edit) }
+      _ = try? edit.remove(object.id)
+    }
     for below in object.subtree { forget(below) }
     object.children = []
+  }
+
+  /// Moves elements out of one that is removed whose objects another one has taken over.
+  private func keepMoved(from object: MirroredObject, _ edit: TreeEdit) {
+    guard object.stage == .shown else { return }
+    for id in edit.read(object.id, { $0.children }) ?? [] {
+      guard let child = table[id], child.stage == .shown, let parent = child.parent,
+        parent !== object
+      else { continue }
+      try? edit.move(id, under: parent.stage == .shown ? parent.id : rootID)
+    }
   }
 
   /// Removes part of a subtree, bottom-up, as far as time allows; the object itself comes last.
@@ -44,6 +58,7 @@ extension Publisher {
     while left > 0 || !context.loop.isTurnAwaited, let leaf = leaves.next() {
       left -= 1
       guard leaf.stage != .gone else { continue }
+      keepMoved(from: leaf, edit)
       if leaf.stage == .shown { _ = try? edit.remove(leaf.id) }
       forget(leaf)
     }

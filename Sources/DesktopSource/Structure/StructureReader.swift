@@ -147,7 +147,7 @@ final class StructureReader: ApplicationPart {
     var adoption = Adoption(parent)
     var left = Self.minChildrenPerTurn
     while let reference = update.next() {
-      if let child = adopt(reference, &adoption) { update.children.append(child) }
+      if let child = adopt(reference, &adoption, update) { update.children.append(child) }
       left -= 1
       guard left <= 0, !atOnce else { continue }
       if context.loop.isTurnAwaited { break }
@@ -234,7 +234,7 @@ final class StructureReader: ApplicationPart {
 
   /// Makes an object the child of another and returns it; `nil` if it cannot be.
   private func adopt(
-    _ reference: ObjectReference, _ adoption: inout Adoption
+    _ reference: ObjectReference, _ adoption: inout Adoption, _ update: ChildListUpdate
   ) -> MirroredObject? {
     let parent = adoption.parent
     guard let known = table[reference] else { return makeObject(reference, under: parent) }
@@ -247,8 +247,11 @@ final class StructureReader: ApplicationPart {
     if known.parent === parent { return known }
     if let other = known.parent {
       // Two objects list the child. It is asked for its parent, unless the children of the other are being read
-      // again anyway.
-      guard other.dirty.contains(.children) || other.reading.contains(.children) else {
+      // again anyway, or the other is on its way out.
+      guard
+        other.dirty.contains(.children) || other.reading.contains(.children)
+          || isLeaving(other, parent, update)
+      else {
         resolveParent(of: known, claimedBy: parent)
         return nil
       }
@@ -260,6 +263,18 @@ final class StructureReader: ApplicationPart {
     publisher.touch(known, .all)
     rereadThinned(known)
     return known
+  }
+
+  /// Whether an object is in no tree any more, or below a former child of `parent` that its new list does not contain.
+  private func isLeaving(
+    _ object: MirroredObject, _ parent: MirroredObject, _ update: ChildListUpdate
+  ) -> Bool {
+    var next = object
+    while let above = next.parent {
+      if above === parent { return !update.lists(next) }
+      next = above
+    }
+    return next !== root
   }
 
   /// Moves an object that another application listed first to this application, which owns it.
@@ -364,10 +379,11 @@ final class StructureReader: ApplicationPart {
           try message.knownReference(self.table.interner)
         }
       }
-      guard !isClosed, child.stage != .gone, parent.stage != .gone,
-        case .success(let claimed?) = answer, claimed == parent.reference,
-        child.parent !== parent, !parent.isDescendant(child)
+      guard !isClosed, parent.stage != .gone, case .success(let claimed?) = answer,
+        claimed == parent.reference, child.parent !== parent, !parent.isDescendant(child)
       else { return }
+      // It went meanwhile, with the other that listed it.
+      guard child.stage != .gone else { return reads.mark(parent, .children, .high) }
       if let old = child.parent {
         old.removeChild(child)
         publisher.restructure(old)

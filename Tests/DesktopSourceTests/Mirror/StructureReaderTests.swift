@@ -92,6 +92,19 @@ struct StructureReaderTests {
     #expect(a.parent === first && structure.isSettled)
   }
 
+  @Test func `what a group contained stays when the group goes`() throws {
+    let (first, _) = try build()
+    made.announce("c")
+    let a = try #require(made.object("a"))
+    made.list("c", under: a)
+    let (id, inner) = (a.id, try #require(made.object("c")).id)
+    made.list("a", "c", "second", under: made.root)
+    #expect(made.outline == "App(a(c) second(b))", "the group had both, and its child one")
+    made.list("c", "second", under: made.root)
+    #expect(made.outline == "App(c second(b))")
+    #expect(made.object("c")?.id == inner && first.stage == .gone && id != inner)
+  }
+
   @Test func `an ancestor is refused as a child, and reported when it is listed again`() throws {
     let (first, _) = try build()
     made.list("a", "root", under: first)

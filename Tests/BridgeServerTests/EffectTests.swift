@@ -248,6 +248,23 @@ struct EffectTests {
     #expect(next == .seen, "another page")
   }
 
+  @Test func `A dialog that its button closes is an effect, however often dialogs came and went`()
+    async throws
+  {
+    let setup = try await setUp()
+    let window = setup.window
+    let (dialog, button) = try await setup.server.run { world in
+      for number in 0..<4 {
+        try world.remove(world.add(.dialog, "\(number)", under: window))
+      }
+      let dialog = try world.add(.dialog, "Sure?", under: window)
+      return (dialog, try world.add(.button, "Yes", under: dialog))
+    }
+    try await setup.start()
+    let effect = try await setup.effect(of: button) { try $0.remove(dialog) }
+    #expect(effect == .seen)
+  }
+
   @Test func `A page's title is an effect also where the page itself is read later`() async throws {
     let setup = try await setUp()
     let window = setup.window

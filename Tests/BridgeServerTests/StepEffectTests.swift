@@ -111,6 +111,48 @@ struct StepEffectTests {
     let form = try await form { _ in written }
     let response = try await form.client.run([set(form, text, settle: 450), form.press()])
     #expect(response.failure == nil && response.results.count == 2)
+    guard case .perform(let performed)? = response.results.first?.answer else {
+      return #expect(Bool(false), "\(response.results)")
+    }
+    #expect(performed.receipt.outcome == .confirmed)
+  }
+
+  @Test(arguments: [("5550100", "(555) 0100"), ("3.50", "3.5"), ("hello", "HELLO")])
+  func `a text that the field has already in its own way is no failure`(
+    text: String, written: String
+  ) async throws {
+    let form = try await form { _ in nil }
+    try await form.server.run { try $0.change(form.field) { $0.value = written } }
+    let response = try await form.client.run([set(form, text, settle: 450), form.press()])
+    #expect(response.failure == nil && response.results.count == 2)
+  }
+
+  @Test(arguments: [("-5", "5"), ("1.5", "15"), ("12", "1234")])
+  func `a text that is much like the one that the field keeps is a failure`(
+    text: String, kept: String
+  ) async throws {
+    let form = try await form { _ in nil }
+    try await form.server.run { try $0.change(form.field) { $0.value = kept } }
+    let response = try await form.client.run([set(form, text, settle: 450), form.press()])
+    #expect(response.failure?.reason == .conditionNotMet)
+  }
+
+  @Test func `a text that the field takes and lets go of is not to be entered again`() async throws
+  {
+    let form = try await Form.start()
+    try await form.server.run { world in
+      world.source.onPerform = { [unowned world] request, completion in
+        try? world.change(form.field) { $0.value = "hi" }
+        try? world.change(form.field) { $0.value = "" }
+        completion(.performed(method: "fake"))
+      }
+      try world.change(form.field) { $0.value = "" }
+    }
+    let request = PerformRequest(target: .id(form.field), command: .setText("hi"), settleMs: 450)
+    let receipt = try await form.client.perform(request)
+    #expect(receipt.retry == .unsafe)
+    #expect(receipt.shortfall?.message == "textbox \"Name\" changed, and has \"\" again")
+    #expect(receipt.shortfall?.detail?.remedy == Remedy.lookFirst.rawValue)
   }
 
   @Test(arguments: [ActionCommand.select, .deselect, .expand, .collapse])

@@ -185,19 +185,37 @@ final class ActionCall {
       && (effect == .seen || !isSynthesised)
     var receipt = receipt(effect, quiet: quiet, retry: isRepeatable ? .safe : .unsafe)
     receipt.method = isGone ? "\(method); \(goneDescription)" : method
-    if effect == .notSeen { receipt.shortfall = shortfall }
+    if effect == .notSeen, !request.answersImmediately {
+      let hasChanged = hasChangedMeanwhile
+      receipt.shortfall = shortfall(changedMeanwhile: hasChanged)
+      // What took a text and let go of it, such as the field of a chat, has done something with it.
+      if hasChanged, receipt.shortfall != nil { receipt.retry = .unsafe }
+    }
     send(receipt)
   }
 
   /// Why the action failed whose effect can be read back; `nil` where it is there, or is not known.
-  private var shortfall: Status? {
-    guard !request.answersImmediately,
-      let words = condition.shortfall(
-        of: element, in: service.store, service.configuration.limits.budget)
-    else { return nil }
-    return Status(
-      .conditionNotMet, words, element: element,
-      remedy: request.allowSynthesis || condition.choosesOption ? .lookFirst : .actAsPerson)
+  private func shortfall(changedMeanwhile: Bool) -> Status? {
+    let words = condition.shortfall(
+      of: element, in: service.store, changedMeanwhile: changedMeanwhile,
+      service.configuration.limits.budget)
+    let mayType = !request.allowSynthesis && !condition.choosesOption && !changedMeanwhile
+    return words.map {
+      Status(
+        .conditionNotMet, $0, element: element, remedy: mayType ? .actAsPerson : .lookFirst)
+    }
+  }
+
+  /// Whether the value of the target was another one since the request.
+  private var hasChangedMeanwhile: Bool {
+    guard !condition.isOfSecret, let commits = service.store.commits(since: revisionBefore) else {
+      return false
+    }
+    return commits.contains { commit in
+      commit.notifications.contains {
+        if case .valueChanged(element, _, _) = $0 { true } else { false }
+      }
+    }
   }
 
   private var isGone: Bool { service.settlers.isGone(target.application) }

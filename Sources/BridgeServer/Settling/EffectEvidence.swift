@@ -28,6 +28,9 @@ struct EffectEvidence {
   /// The elements that were added since the request, each with whether that happens by itself.
   private var added: [ElementID: Bool] = [:]
 
+  /// Whether the target was in a part that changes without actions, such as a list that grows.
+  private let isInGrowth: Bool
+
   /// The elements that were renamed a moment before the request, when the target may have been: they may go on to be.
   private let recentlyRenamed: Set<ElementID>
 
@@ -61,6 +64,7 @@ struct EffectEvidence {
     self.button = button
     self.store = store
     self.rhythm = rhythm
+    isInGrowth = rhythm.growth(around: target) != nil
     recentlyRenamed = rhythm.mayBeRenamed(target) ? rhythm.recentlyRenamed : []
     revision = store.revision
     start =
@@ -96,6 +100,8 @@ struct EffectEvidence {
     guard commit.applications.contains(application) else { return }
     left -= commit.changed.count + commit.removed.count
     for id in commit.changed { examine(id, in: commit) }
+    // A dialog that its button closes takes it along.
+    if commit.removed.contains(target) { count(isInGrowth, isReport: true) }
     for id in commit.removed {
       guard let parent = commit.formerParents[id] ?? nil, isInApplication(parent) else { continue }
       count(id != page && isNoisy(parent), isReport: true)

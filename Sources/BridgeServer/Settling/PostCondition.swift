@@ -47,7 +47,11 @@ struct PostCondition {
   }
 
   /// Says what the element has in the place of what the action was to set; `nil` when it has that, or may have it.
-  func shortfall(of id: ElementID, in store: TreeStore, _ budget: WorkBudget) -> String? {
+  ///
+  /// - Parameter changedMeanwhile: Whether the value was another one since the request.
+  func shortfall(
+    of id: ElementID, in store: TreeStore, changedMeanwhile: Bool, _ budget: WorkBudget
+  ) -> String? {
     if isReadBack, let choice, let shown = choice.shown(in: store.tree) {
       guard choice.isShown(in: store.tree) == false, let box = store.tree[choice.box] else {
         return nil
@@ -56,7 +60,9 @@ struct PostCondition {
     }
     var budget = budget
     let secret = store.secretFacts(of: id)
-    return store.tree.read(id) { shortfall(of: $0, secret: secret, budget: &budget) } ?? nil
+    return store.tree.read(id) {
+      shortfall(of: $0, secret: secret, changedMeanwhile: changedMeanwhile, budget: &budget)
+    } ?? nil
   }
 
   /// Whether the action enters or changes what a secret element contains. Then its outcome, and the time that it takes,
@@ -80,10 +86,11 @@ struct PostCondition {
   }
 
   private func shortfall(
-    of element: borrowing Element, secret: SecretFacts? = nil, budget: inout WorkBudget
+    of element: borrowing Element, secret: SecretFacts?, changedMeanwhile: Bool,
+    budget: inout WorkBudget
   ) -> String? {
     guard isReadBack, holds(for: element, secret: secret, budget: &budget) == false,
-      !budget.isExceeded, !isReformatted(element)
+      !budget.isExceeded
     else { return nil }
     let name = element.messageName
     switch command {
@@ -94,23 +101,31 @@ struct PostCondition {
     default:
       if secret != nil || element.isRedacted { return "\(name) does not have what was entered" }
       let now = (element.range.map { "\($0.current)" } ?? element.value ?? "").quoted(limit: 60)
+      if changedMeanwhile, element.value == former {
+        return "\(name) changed, and has \(now) again"
+      }
       return element.range == nil && element.value == former
         ? "it had no effect: \(name) has \(now)" : "\(name) has \(now), not what was entered"
     }
   }
 
   /// Whether the element took a text and writes it in another way: "5550100" as "(555) 0100", "12" as "12.00",
-  /// "2026-11-24" as "24.11.2026".
-  private func isReformatted(_ element: borrowing Element) -> Bool {
-    guard case .setText(let text) = command, let value = element.value, value != former else {
-      return false
-    }
+  /// "2026-11-24" as "24.11.2026". One that wrote it so before took it then.
+  private func isReformatted(_ text: String, _ element: borrowing Element) -> Bool {
+    guard let value = element.value, text.utf8.count <= Self.maxFormatted,
+      value.utf8.count <= 2 * Self.maxFormatted
+    else { return false }
+    if let number = Double(text), let shown = Double(value) { return number == shown }
     func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
-    let (start, now) = (plain(text.prefix(bytes: TextComparison.maxLength)), plain(value))
+    let (start, now) = (plain(text), plain(value))
     guard !start.isEmpty else { return false }
+    if value == former { return now == start }
     return now.hasPrefix(start)
       || now.utf8.count == start.utf8.count && now.sorted() == start.sorted()
   }
+
+  /// The number of bytes up to which a text may be written in another way.
+  private static let maxFormatted = 1024
 
   /// Returns whether the element shows the effect, or `nil` where the effect cannot be predicted or the
   /// element does not report it. Of an inserted text only the first 4,096 bytes are looked for.
@@ -174,6 +189,7 @@ struct PostCondition {
     guard let value = element.value else { return nil }
     budget.charge(1 + value.utf8.count / 8)
     if value.hasSameBytes(as: text) { return true }
+    if isReformatted(text, element) { return nil }
     // Only the beginning of a long text is mirrored.
     return element.text.map { $0.length > value.scalarCount } ?? false
   }

@@ -26,11 +26,12 @@ extension Publisher {
 
   /// Removes an object and everything below it at once.
   private func remove(_ object: MirroredObject, _ edit: TreeEdit) {
-    if object.stage == .shown {
-      for below in object.subtree { keepMoved(from: below, edit) }
-      _ = try? edit.remove(object.id)
+    for below in object.subtree { keepMoved(from: below, edit) }
+    for below in object.subtree {
+      // The element may be elsewhere, if its object moved.
+      if below.stage == .shown { _ = try? edit.remove(below.id) }
+      forget(below)
     }
-    for below in object.subtree { forget(below) }
     object.children = []
   }
 

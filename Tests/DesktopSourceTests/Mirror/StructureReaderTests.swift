@@ -105,6 +105,20 @@ struct StructureReaderTests {
     #expect(made.object("c")?.id == inner && first.stage == .gone && id != inner)
   }
 
+  @Test func `what moved within a group goes with it, also to what was not yet shown`() throws {
+    let (first, second) = try build()
+    made.list("first", under: made.root)
+    made.announce("second", "b")
+    made.list("second", "new", under: first)
+    let (group, new) = (try #require(made.object("second")), try #require(made.object("new")))
+    made.list("b", under: group)
+    made.reads.mark(group, .children, .high)
+    made.list("b", under: new)
+    #expect(made.object("b")?.parent === new && new.stage == .fresh && second.stage == .gone)
+    made.list(under: made.root)
+    #expect(made.outline == "App")
+  }
+
   @Test func `an ancestor is refused as a child, and reported when it is listed again`() throws {
     let (first, _) = try build()
     made.list("a", "root", under: first)

@@ -32,8 +32,10 @@ struct ChosenOption {
   }
 
   /// Whether the box shows the option now; `nil` when its toolkit does not tell, or it shows the option beside other words.
-  func isShown(in tree: Tree) -> Bool? {
-    guard let shown = self.shown(in: tree) else { return nil }
+  func isShown(in tree: Tree) -> Bool? { shown(in: tree).flatMap(isMeant) }
+
+  /// Whether a text that the box shows is the option; `nil` when the option is among its words.
+  func isMeant(_ shown: String) -> Bool? {
     if shown == option { return true }
     return Self.words(shown).contains(words) ? nil : false
   }

@@ -53,9 +53,7 @@ struct PostCondition {
     of id: ElementID, in store: TreeStore, changedMeanwhile: Bool, _ budget: WorkBudget
   ) -> String? {
     if isReadBack, let choice, let shown = choice.shown(in: store.tree) {
-      guard choice.isShown(in: store.tree) == false, let box = store.tree[choice.box] else {
-        return nil
-      }
+      guard choice.isMeant(shown) == false, let box = store.tree[choice.box] else { return nil }
       return "it had no effect: \(box.messageName) has \(shown.quoted(limit: 60))"
     }
     var budget = budget

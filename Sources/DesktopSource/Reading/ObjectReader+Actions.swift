@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 
 extension ObjectReader {
-  /// Takes an object that is not on screen to have the actions of its kind, unless the kind is not known.
-  func forecastsUnasked(_ object: MirroredObject, _ priority: ReadPriority) -> Bool {
+  /// Gives an object that is not on screen the actions of its kind, without asking it. Returns whether the kind is known.
+  func takeForecast(for object: MirroredObject, _ priority: ReadPriority) -> Bool {
     guard priority == .normal, !object.peer.dialect.supportsGetActions,
       mayForecast(object, priority), let forecast = forecast(object, count: nil)
     else { return false }

@@ -35,7 +35,7 @@ final class ObjectReader: StructurePart {
       if !object.canAnswer(property) {
         object.known.insert(property)
         publisher.touchFresh(object)
-      } else if property != .actions || !forecastsUnasked(object, priority) {
+      } else if property != .actions || !takeForecast(for: object, priority) {
         readProperty(object, property, priority)
       }
     }

@@ -32,12 +32,13 @@ public final class ClientConnection {
 
   /// The callbacks of a call.
   public struct Handlers {
-    public var onMessage: ([UInt8]) -> Void
+    /// Called for each message of a stream. Its bytes are there only until it returns.
+    public var onMessage: (Span<UInt8>) -> Void
     /// Called once, at the end of the call, with the response of a unary call.
     public var onEnd: (Result<[UInt8]?, ClientError>) -> Void
 
     public init(
-      onMessage: @escaping ([UInt8]) -> Void = { _ in },
+      onMessage: @escaping (Span<UInt8>) -> Void = { _ in },
       onEnd: @escaping (Result<[UInt8]?, ClientError>) -> Void
     ) {
       self.onMessage = onMessage
@@ -140,7 +141,6 @@ public final class ClientConnection {
       // What the handlers send is sent below.
       isFlushScheduled = true
       pace = WritePace(since: lastReceived)
-      // Each message is handled before the next is read, so that its memory serves again.
       unsafe bytes.withUnsafeBytes {
         unsafe session.receive($0) { call, payload in
           deliver(payload, to: call)
@@ -278,7 +278,7 @@ extension ClientConnection {
 // MARK: Events
 
 extension ClientConnection {
-  private func deliver(_ message: [UInt8], to call: CallID) {
+  private func deliver(_ message: Span<UInt8>, to call: CallID) {
     if let index = calls.index(of: call) { calls[index].onMessage(message) }
   }
 
@@ -291,7 +291,7 @@ extension ClientConnection {
         if let pingAfter { scheduleSilenceCheck(pingAfter) }
         finishConnecting(.success(self))
       case .message(let id, let payload):
-        deliver(payload, to: id)
+        deliver(payload.span, to: id)
       case .ended(let id, let status, let response):
         if let handlers = calls.remove(id) {
           handlers.onEnd(status.code == .ok ? .success(response) : .failure(.status(status)))

@@ -126,7 +126,7 @@ final class ClientCore {
         method, request: request, timeout: left, credit: credit,
         ClientConnection.Handlers { [weak self] message in
           self?.calls[token]?.hasMessages = true
-          onMessage(message)
+          onMessage(message.array)
         } onEnd: { [weak self] result in
           self?.ended(token, result)
         })

@@ -94,7 +94,7 @@ struct `Sessions` {
     var texts: [String] = []
     unsafe bytes.withUnsafeBytes {
       unsafe conversation.client.receive($0) { call, payload in
-        texts.append("message \(call) \(payload)")
+        texts.append("message \(call) \(payload.array)")
       } afterFrame: {
         texts += conversation.client.events().map(\.text) + ["-"]
         // What follows is no longer wanted.

@@ -55,20 +55,27 @@ extension GenerateResponse {
   }
 
   public func encoded() -> [UInt8] {
-    ProtoWriter.bytes(capacity: payload.count + 16) {
-      $0.number(GenerateResponseFields.sequence, sequence)
-      $0.blob(GenerateResponseFields.payload, payload)
-    }
+    var bytes: [UInt8] = []
+    encode(into: &bytes)
+    return bytes
+  }
+
+  /// Replaces bytes by the message. Takes no memory if nobody else refers to theirs, and it is enough.
+  package func encode(into bytes: inout [UInt8]) {
+    var writer = ProtoWriter(reusing: &bytes)
+    writer.reserve(payload.count + 16)
+    writer.number(GenerateResponseFields.sequence, sequence)
+    writer.blob(GenerateResponseFields.payload, payload)
+    bytes = writer.bytes
   }
 }
 
 extension GenerateResponse {
   /// Whether bytes are the message of a sequence number, whole; without making a value of them.
   package static func isMessage(
-    _ message: [UInt8], sequence expected: UInt64, payloadLength: Int
+    _ bytes: Span<UInt8>, sequence expected: UInt64, payloadLength: Int
   ) -> Bool {
-    let bytes = message.span
-    var reader = WireReader(0..<message.count)
+    var reader = WireReader(0..<bytes.count)
     var (sequence, length) = (UInt64(0), 0)
     do throws(Status) {
       while let field = try reader.next(bytes) {

@@ -1,30 +1,35 @@
 extension ClientSession: FrameReceiver {
-  /// A message of a stream that has just arrived.
+  /// A message of a stream that has just arrived, and where its payload is.
   struct Message {
     let call: CallID
-    let payload: [UInt8]
+    let payload: Range<Int>
   }
 
   /// Handles bytes from the server, in chunks of any size. At most one incomplete frame is kept.
   package func receive(_ bytes: UnsafeRawBufferPointer) {
-    unsafe take(bytes) { message in if let message { append(message) } }
+    unsafe take(bytes) { message, bytes in if let message { append(message, bytes) } }
   }
 
-  /// The same. Messages of streams are handed to `onMessage` instead of being reported as events, unless other events
-  /// wait before them. `afterFrame` is called after each frame. Both may use the session, except for receiving.
+  /// The same. Messages of streams are handed to `onMessage`, without a copy, instead of being reported as events, unless
+  /// other events wait before them. `afterFrame` is called after each frame. Both may use the session, except for receiving.
   package func receive(
-    _ bytes: UnsafeRawBufferPointer, onMessage: (CallID, [UInt8]) -> Void, afterFrame: () -> Void
+    _ bytes: UnsafeRawBufferPointer, onMessage: (CallID, Span<UInt8>) -> Void,
+    afterFrame: () -> Void
   ) {
-    unsafe take(bytes) { message in
+    unsafe take(bytes) { message, bytes in
       if let message {
-        if events.isEmpty { onMessage(message.call, message.payload) } else { append(message) }
+        if events.isEmpty {
+          onMessage(message.call, bytes.extracting(message.payload))
+        } else {
+          append(message, bytes)
+        }
       }
       afterFrame()
     }
   }
 
-  private func append(_ message: Message) {
-    events.append(.message(message.call, message.payload))
+  private func append(_ message: Message, _ bytes: borrowing Span<UInt8>) {
+    events.append(.message(message.call, bytes.array(message.payload)))
   }
 
   /// Handles the end of the input. The connection fails when it ends within a frame.
@@ -54,7 +59,7 @@ extension ClientSession: FrameReceiver {
     let frame = try FrameView(bytes, range)
     let call = CallID(rawValue: frame.call)
     if hasHello, case .message(let payload) = frame.body {
-      return try message(call, payload, bytes)
+      return try message(call, payload)
     }
     try handle(frame, of: call, bytes)
     return nil
@@ -103,9 +108,7 @@ extension ClientSession: FrameReceiver {
     events.append(.hello(hello))
   }
 
-  private func message(
-    _ call: CallID, _ payload: Range<Int>, _ bytes: borrowing Span<UInt8>
-  ) throws(Status) -> Message? {
+  private func message(_ call: CallID, _ payload: Range<Int>) throws(Status) -> Message? {
     guard let index = calls.index(of: call) else {
       try ignoreUnknownCall(call)
       return nil
@@ -115,7 +118,7 @@ extension ClientSession: FrameReceiver {
       throw Status(.malformed, "message without credit on call \(call)")
     }
     calls[index].credit -= 1
-    return state.isCancelled ? nil : Message(call: call, payload: bytes.array(payload))
+    return state.isCancelled ? nil : Message(call: call, payload: payload)
   }
 
   private func ended(

@@ -1,6 +1,6 @@
 /// Either end of a connection, as far as it receives bytes and splits them into frames.
 protocol FrameReceiver: AnyObject {
-  /// What a frame may bring that its reader is handed at once.
+  /// What a frame may bring that its reader is handed at once. Positions in it are those in the bytes of the frame.
   associatedtype Content
 
   var reader: FrameReader { get set }
@@ -15,18 +15,20 @@ protocol FrameReceiver: AnyObject {
 
 extension FrameReceiver {
   @inline(__always)
-  func take(_ bytes: UnsafeRawBufferPointer, _ afterFrame: (Content) -> Void) {
+  func take(
+    _ bytes: UnsafeRawBufferPointer, _ afterFrame: (Content, borrowing Span<UInt8>) -> Void
+  ) {
     let input = unsafe bytes.assumingMemoryBound(to: UInt8.self).span
     var offset = 0
     do throws(Status) {
       while !isFailed {
         switch try reader.next(input, &offset) {
-        case .frame(let range): afterFrame(try handle(input, range))
+        case .frame(let range): afterFrame(try handle(input, range), input)
         case .assembled:
           let frame = reader.takeAssembled()
-          let content = try handle(frame.span, ProtocolLimits.prefixLength..<frame.count)
+          let bytes = frame.span
+          afterFrame(try handle(bytes, ProtocolLimits.prefixLength..<frame.count), bytes)
           reader.recycle(frame)
-          afterFrame(content)
         case .needsMore: return
         }
       }

@@ -1,7 +1,7 @@
 extension ServerSession: FrameReceiver {
   /// Handles bytes from the client, in chunks of any size. At most one incomplete frame is kept.
   package func receive(_ bytes: UnsafeRawBufferPointer) {
-    unsafe take(bytes) { _ in }
+    unsafe take(bytes) { _, _ in }
   }
 
   /// Handles the end of the input. The connection fails when it ends within a frame.

@@ -9,6 +9,14 @@ struct ProtoWriter {
     bytes.reserveCapacity(capacity)
   }
 
+  /// Takes the memory of bytes, which are empty then.
+  init(reusing memory: inout [UInt8]) {
+    swap(&bytes, &memory)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  mutating func reserve(_ capacity: Int) { bytes.reserveCapacity(capacity) }
+
   /// Returns the bytes of a message, whose fields `body` appends.
   static func bytes(capacity: Int = 64, _ body: (inout ProtoWriter) -> Void) -> [UInt8] {
     var writer = ProtoWriter(capacity: capacity)

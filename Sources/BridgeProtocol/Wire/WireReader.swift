@@ -86,6 +86,9 @@ extension Status {
 }
 
 extension Span<UInt8> {
+  /// A copy.
+  package var array: [UInt8] { array(0..<count) }
+
   /// Returns a copy of a part.
   @inline(__always)
   func array(_ range: Range<Int>) -> [UInt8] {

@@ -181,7 +181,7 @@ enum Benchmark: String, CaseIterable {
       client.call(
         .getTree, request: GetTreeRequest().encoded(), credit: 65_536,
         ClientConnection.Handlers(
-          onMessage: { parts.append($0) },
+          onMessage: { parts.append($0.array) },
           onEnd: { result in
             if case .failure(let error) = result { return run.fail(error) }
             transfer.add(MonotonicTime.now().since(began))

@@ -63,8 +63,9 @@ struct FanOut {
       watcher.call(
         .subscribe, request: request, credit: 1_000_000,
         ClientConnection.Handlers(
-          onMessage: { [run] message in
+          onMessage: { [run] bytes in
             let time = MonotonicTime.now()
+            let message = bytes.array
             do throws(Status) {
               // All subscribers are sent the same update: decode it once.
               if message != lastRead?.message {

@@ -111,22 +111,24 @@ extension ServerConnection {
   /// Plans a flush at the end of the turn, so that what several calls send in one turn leaves together.
   private func scheduleFlush(_ session: any CallSession) {
     // Only output in the transport counts against the server's memory limit.
-    if session.pendingOutput > Self.uncountedOutput { moveOutput() }
+    if session.pendingOutput > Self.uncountedOutput { moveOutput(of: session) }
     guard !isFlushScheduled else { return }
     isFlushScheduled = true
     loop.atEndOfTurn { [self] in flush() }
   }
 
-  func flush() {
+  func flush() { flush(session) }
+
+  /// The same for a caller that has loaded the session.
+  func flush(_ session: any CallSession) {
     isFlushScheduled = false
-    moveOutput()
+    moveOutput(of: session)
     service.memory.check()
   }
 
   /// Moves the session's output to the transport, which sends and counts it.
-  func moveOutput() {
+  func moveOutput(of session: any CallSession) {
     guard refusalTimer == nil else { return }
-    let session = session
     session.drainOutput { connection.send($0) }
     heldCharge.bytes = session.heldOutput
   }

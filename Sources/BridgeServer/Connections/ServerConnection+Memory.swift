@@ -34,7 +34,7 @@ extension ServerConnection {
   }
 
   /// Accounts for input that has arrived but is not handled yet. Must be called when that may have changed.
-  func chargeInput() {
+  func chargeInput(of session: any CallSession) {
     inputCharge.bytes = session.inputMemory
     if inputCharge.bytes > 0 || http2 != nil { lastInput = .now() }
     // Hundreds of connections may be read from in one turn, a megabyte each.

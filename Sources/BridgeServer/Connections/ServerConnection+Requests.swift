@@ -3,7 +3,8 @@ internal import BridgeTransport
 
 /// What the events of a connection mean: calls are begun, continued and ended.
 extension ServerConnection {
-  func handle(_ event: consuming ServerEvent, at now: MonotonicTime) {
+  /// Handles an event, and returns whether it was a request.
+  func handle(_ event: consuming ServerEvent, at now: MonotonicTime) -> Bool {
     switch consume event {
     case .hello:
       if frames != nil { chargeCarrier(0) }
@@ -11,25 +12,9 @@ extension ServerConnection {
     case .greeted: greeted()
     case .call(let id, let method, let timeout, let request):
       start(id, method: method, timeout: timeout, request: request, at: now)
-    case .message(let id, let payload):
-      if standardCalls?.receive(payload, on: id) == true { return }
-      guard let call = calls[id], !call.hasRequest else { return }
-      guard call.message == nil else {
-        return call.fail(
-          Status(
-            .extraMessage, "received a second message: \(call.method.rawValue) takes one"))
-      }
-      call.message = payload
-      call.requestLength = payload.count
-      call.charge(service.memory)
-    case .halfClosed(let id):
-      if standardCalls?.halfClosed(id) == true { return }
-      guard let call = calls[id], !call.hasRequest else { return }
-      guard let message = call.message.take() else {
-        return call.fail(session.missingRequest)
-      }
-      guard let client = waitingClients.remove(id) else { return call.cancel() }
-      begin(call, message, client)
+      return true
+    case .message(let id, let payload): take(payload, of: id)
+    case .halfClosed(let id): halfClosed(id)
     case .cancelled(let id):
       standardCalls?.cancelled(id)
       calls[id]?.cancel()
@@ -43,10 +28,34 @@ extension ServerConnection {
     case .failed(let status):
       if !isReported { report(status, as: "closing") }
       for call in calls.values { call.cancel() }
-      guard refusalTimer == nil else { return connection.pauseReading() }
-      flush()
-      connection.closeAfterFlush()
+      if refusalTimer == nil {
+        flush()
+        connection.closeAfterFlush()
+      } else {
+        connection.pauseReading()
+      }
     }
+    return false
+  }
+
+  private func take(_ payload: [UInt8], of id: CallID) {
+    if standardCalls?.receive(payload, on: id) == true { return }
+    guard let call = calls[id], !call.hasRequest else { return }
+    guard call.message == nil else {
+      return call.fail(
+        Status(.extraMessage, "received a second message: \(call.method.rawValue) takes one"))
+    }
+    call.message = payload
+    call.requestLength = payload.count
+    call.charge(service.memory)
+  }
+
+  private func halfClosed(_ id: CallID) {
+    if standardCalls?.halfClosed(id) == true { return }
+    guard let call = calls[id], !call.hasRequest else { return }
+    guard let message = call.message.take() else { return call.fail(session.missingRequest) }
+    guard let client = waitingClients.remove(id) else { return call.cancel() }
+    begin(call, message, client)
   }
 
   private func start(
@@ -80,9 +89,10 @@ extension ServerConnection {
 
   /// Returns the method of a path. Remembers the last one: most clients call one method again and again.
   private func method(_ path: String) -> Method? {
-    if let lastMethod, lastMethod.path == path { return lastMethod.method }
-    lastMethod = Method(rawValue: path).map { (path, $0) }
-    return lastMethod?.method
+    if path == lastPath { return lastMethod }
+    lastPath = path
+    lastMethod = Method(rawValue: path)
+    return lastMethod
   }
 
   private func begin(_ call: Call, _ request: [UInt8], _ client: AdmittedClient) {

@@ -8,9 +8,11 @@ extension ServerConnection {
     silentChecks = 0
     receivedBytes += bytes.byteCount
     receivedAt = .now()
+    // Loaded once: each time costs as much as a small part of a request.
+    let session = session
     unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
-    handleEvents(at: receivedAt)
-    chargeInput()
+    handleEvents(of: session, at: receivedAt)
+    chargeInput(of: session)
     if isClosingDown { closeWhenDone() }
   }
 
@@ -19,15 +21,15 @@ extension ServerConnection {
   /// A connection known for cheap requests is served at once. One that made expensive requests lately takes
   /// turns with others like it. All others yield when anything else is waiting, so that quick clients wait
   /// for a request of one of them, not for a request of each.
-  func handleEvents(at began: MonotonicTime = .now()) {
+  func handleEvents() { handleEvents(of: session, at: .now()) }
+
+  private func handleEvents(of session: any CallSession, at began: MonotonicTime) {
     guard !isDeferred else { return }
     if cost.isHeavy(at: began) || receivedBytes >= Self.heavyReadSize { return deferEvents(.heavy) }
     let scheduler = service.scheduler
     if scheduler.isBehind(at: began) || loop.hasMoreReady, !cost.isQuick(at: began) {
       return deferEvents(.light)
     }
-    // Loaded once: each time costs as much as a small part of a request.
-    let session = session
     var run = Run(began)
     let end = Scheduler.end(ofSliceFrom: began)
     var wasFull = isFull(session)
@@ -41,12 +43,12 @@ extension ServerConnection {
       wasFull = isFull(session)
     }
     recordCost(of: run, until: run.now)
-    flush()
+    flush(session)
     // Write these answers before the work that waits.
     if scheduler.isBehind(at: run.now) { connection.flush() }
     guard wasFull else { return }
     // Flushing made room for the answers to further requests.
-    if !isFull { return deferEvents(.heavy) }
+    if !isFull(session) { return deferEvents(.heavy) }
     pauseReadingIfFull()
   }
 
@@ -74,13 +76,12 @@ extension ServerConnection {
   private func handleNext(_ session: any CallSession, _ run: inout Run) -> Bool {
     guard let event = session.nextEvent() else { return false }
     if run.pace.isDue(at: run.now) {
-      moveOutput()
+      moveOutput(of: session)
       connection.flush()
       // Writing may have ended the connection.
       guard connection.isOpen else { return false }
     }
-    if case .call = event { run.isRequest = true }
-    handle(event, at: run.now)
+    if handle(event, at: run.now) { run.isRequest = true }
     run.now = .now()
     return true
   }
@@ -107,26 +108,27 @@ extension ServerConnection {
   /// Handles deferred events, and input that has arrived since. Returns whether more is left.
   func handleDeferred(_ slice: Slice) -> Bool {
     guard connection.isOpen else { return false }
-    defer { chargeInput() }
+    let session = session
+    defer { chargeInput(of: session) }
     // Read first, so that a ping does not wait for the requests before it.
-    if !isFull, session.inputMemory < Self.readAhead { _ = connection.readOnce() }
+    if !isFull(session), session.inputMemory < Self.readAhead { _ = connection.readOnce() }
     guard connection.isOpen else { return false }
     var run = Run(.now())
     var isDone = true
-    var wasFull = isFull
+    var wasFull = isFull(session)
     while !wasFull, handleNext(session, &run) || connection.readOnce() {
-      wasFull = isFull
+      wasFull = isFull(session)
       guard slice.isExpired else { continue }
       isDone = false
       break
     }
     // Writing the answers is part of the connection's cost.
-    flush()
+    flush(session)
     connection.flush()
     recordCost(of: run, until: .now())
     guard connection.isOpen else { return false }
     // If the queue was full and has room again, there may be more to handle.
-    guard isDone, !wasFull || isFull else { return true }
+    guard isDone, !wasFull || isFull(session) else { return true }
     isDeferred = false
     pauseReadingIfFull()
     if !isReadingPaused { connection.resumeReading() }

@@ -45,7 +45,9 @@ final class ServerConnection: CallCarrier {
   let heldCharge: MemoryCharge
   /// When input that is not handled yet last arrived.
   var lastInput = MonotonicTime(nanoseconds: 0)
-  var lastMethod: (path: String, method: Method)?
+  /// The path of the last call, and its method.
+  var lastPath = ""
+  var lastMethod: Method?
   var helloTimer: Timer?
   /// Called when the client's hello has arrived and it is let in.
   var onHello: (() -> Void)?

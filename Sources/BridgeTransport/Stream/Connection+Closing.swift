@@ -52,7 +52,7 @@ extension Connection {
     watch?.cancel()
     watch = nil
     descriptor = nil
-    output.removeAll(core.scratch)
+    output.removeAll(scratch)
     if let layer { chargeSealed(layer) }
     scheduleNotification()
   }

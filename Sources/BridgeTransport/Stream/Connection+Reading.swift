@@ -131,7 +131,7 @@ extension Connection {
   /// Reads once into the buffer that all connections share, and delivers the bytes. Returns how many there
   /// were: zero at the end of the stream, `nil` when nothing is available now.
   private func receive(_ fd: Int32) throws(SystemError) -> Int? {
-    let buffer = unsafe core.scratch.readBuffer
+    let buffer = unsafe scratch.readBuffer
     let flags = canDiscard ? Int32(MSG_TRUNC) : 0
     let count = try attempt("recv") {
       unsafe clinux_receive(fd, buffer.baseAddress, buffer.count, flags)

@@ -83,9 +83,9 @@ extension Connection {
     let wasShaking = engine.state == .handshaking
     // A connection that is being closed still needs its handshake, to send what it has to say.
     guard isOpen || wasShaking else { return }
-    if !wasShaking { core.scratch.tls.warm.use(engine) }
+    if !wasShaking { scratch.tls.warm.use(engine) }
     do throws(TLSError) {
-      let rest = try unsafe engine.receive(bytes, scratch: core.scratch.tls.plain) { plain in
+      let rest = try unsafe engine.receive(bytes, scratch: scratch.tls.plain) { plain in
         guard isOpen else { return false }
         reportSecured()
         onBytes?(plain)
@@ -143,7 +143,7 @@ extension Connection {
   /// Encrypts and writes as `writeQueued` does.
   func writeSealed(_ layer: TLSLayer, limit: Int) {
     guard let fd = descriptor?.rawValue, let engine = layer.engine else { return }
-    if engine.canSend { core.scratch.tls.warm.use(engine) }
+    if engine.canSend { scratch.tls.warm.use(engine) }
     var total = 0
     do throws(SystemError) {
       while total < limit {
@@ -177,7 +177,6 @@ extension Connection {
   private func seal(_ engine: TLSEngine) -> TLSError? {
     var sealed = 0
     var failure: TLSError?
-    let scratch = core.scratch
     _ = output.gather(scratch) { pieces, bytes in
       engine.reserve(min(bytes, Self.sealedAhead))
       var records = unsafe RecordWriter(engine, buffer: scratch.tls.record)
@@ -201,7 +200,7 @@ extension Connection {
   /// Accounts for encrypted bytes that wait.
   func chargeSealed(_ layer: TLSLayer) {
     let count = descriptor == nil ? 0 : layer.engine?.outputCount ?? 0
-    core.scratch.queuedMemory += count - layer.charged
+    scratch.queuedMemory += count - layer.charged
     layer.charged = count
   }
 

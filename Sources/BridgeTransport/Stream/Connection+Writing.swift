@@ -7,22 +7,22 @@ extension Connection {
   /// copied, so the same chunk may go to many connections. Has no effect when the connection is not open.
   public func send(_ chunk: [UInt8]) {
     guard canSend, !chunk.isEmpty else { return }
-    output.append(chunk, core.scratch)
+    output.append(chunk, scratch)
     queued()
   }
 
   /// Queues several chunks in order.
   public func send(contentsOf chunks: [[UInt8]]) {
     guard canSend else { return }
-    for chunk in chunks where !chunk.isEmpty { output.append(chunk, core.scratch) }
+    for chunk in chunks where !chunk.isEmpty { output.append(chunk, scratch) }
     queued()
   }
 
   /// Queues several chunks in order, and then bytes that other connections send as well.
   public func send(contentsOf chunks: [[UInt8]], then shared: SharedBytes) {
     guard canSend else { return }
-    for chunk in chunks.dropLast() where !chunk.isEmpty { output.append(chunk, core.scratch) }
-    if let last = chunks.last { output.append(last, before: shared, core.scratch) }
+    for chunk in chunks.dropLast() where !chunk.isEmpty { output.append(chunk, scratch) }
+    if let last = chunks.last { output.append(last, before: shared, scratch) }
     queued()
   }
 
@@ -30,7 +30,7 @@ extension Connection {
   /// an array of their own. `body` must only append. `size` is a hint in bytes.
   public func send(upTo size: Int, _ body: (inout [UInt8]) -> Void) {
     guard canSend else { return }
-    output.collect(size, core.scratch, body)
+    output.collect(size, scratch, body)
     queued()
   }
 
@@ -78,7 +78,7 @@ extension Connection {
     var total = 0
     while !output.isEmpty, total < limit {
       do throws(SystemError) {
-        let (written, tried) = try output.write(to: fd, core.scratch)
+        let (written, tried) = try output.write(to: fd, scratch)
         bytesSent &+= UInt64(written)
         total += written
         if written < tried {
@@ -106,7 +106,7 @@ extension Connection {
 
   /// Handles a failed write. Nothing more can be written; an open connection ends after its input is read.
   func failWriting(_ error: SystemError) {
-    output.removeAll(core.scratch)
+    output.removeAll(scratch)
     switch phase {
     case .open:
       writeFailure = error

@@ -48,6 +48,7 @@ public final class Connection: TurnEndWork {
   }
 
   let core: LoopCore
+  let scratch: Scratch
   var phase = Phase.open
   var descriptor: FileDescriptor?
   var watch: Watch?
@@ -83,6 +84,7 @@ public final class Connection: TurnEndWork {
 
   init(owning descriptor: consuming FileDescriptor, peer: SocketAddress?, core: LoopCore) {
     self.core = core
+    scratch = core.scratch
     peerAddress = peer
     peerCredentials = peer == nil ? PeerCredentials(of: descriptor.rawValue) : nil
     self.descriptor = consume descriptor

@@ -29,6 +29,8 @@ final class Call {
   var isActing = false
   /// Called when the call may be able to send more than before.
   var onReady: (() -> Void)?
+  /// Called when the call should end soon, and with `isOver` when it must: the handler answers with what was done.
+  var onBreakOff: ((_ why: Status, _ isOver: Bool) -> Void)?
 
   /// The call's registration as a watcher, until the call ends.
   var watcherRegistration: WatcherRegistry.Registration?
@@ -207,10 +209,19 @@ final class Call {
   }
 
   private var deadlineStatus: Status {
-    let message = "the call of \(method.rawValue) exceeded its deadline"
-    guard isActing else { return Status(.timedOut, message) }
+    overdue(Status(.timedOut, "the call of \(method.rawValue) exceeded its deadline"))
+  }
+
+  /// Ends the call because nobody waits for it any longer, with what was done where the handler can say that.
+  func breakOff(_ why: Status) {
+    if let onBreakOff { onBreakOff(why, true) } else { fail(overdue(why)) }
+  }
+
+  /// Returns what a call fails with that is not waited for. The client of an action that was sent is to know that.
+  private func overdue(_ why: Status) -> Status {
+    guard isActing else { return why }
     return Status(
-      .timedOut, "\(message); the action may still be performed", remedy: .lookBeforeRepeating)
+      .timedOut, "\(why.message); the action may still be performed", remedy: .lookBeforeRepeating)
   }
 
   /// Ends the call because its client no longer wants it, or is gone.
@@ -234,6 +245,7 @@ final class Call {
     let onEnd = self.onEnd
     self.onEnd = nil
     onReady = nil
+    onBreakOff = nil
     sharedMemory = nil
     onEnd?()
   }

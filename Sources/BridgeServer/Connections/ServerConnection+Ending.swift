@@ -8,8 +8,8 @@ extension ServerConnection {
     guard session.hasHello else { return end(status) }
     session.goAway(status)
     standardCalls?.endAll(status)
-    for call in calls.values where call.method.waitsForChanges {
-      call.fail(status)
+    for call in calls.values {
+      if call.method.waitsForChanges { call.fail(status) } else { call.onBreakOff?(status, false) }
     }
     flush()
     closeWhenDone()
@@ -24,7 +24,7 @@ extension ServerConnection {
 
   /// Ends every call, including those that were read but not begun. Each is told so, whatever its credit.
   private func endCalls(_ status: Status) {
-    for call in calls.values { call.fail(status) }
+    for call in calls.values { call.breakOff(status) }
     standardCalls?.endAll(status)
     session.finishAll(status)
     flush()

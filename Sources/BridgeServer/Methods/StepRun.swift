@@ -7,7 +7,7 @@ internal import BridgeTransport
 ///
 /// Nothing begins but in `proceed`: what ends only lets the run go on in its turn.
 final class StepRun: SlicedWork {
-  private enum Phase {
+  enum Phase {
     /// Reading the outline that the client does not have.
     case lookingBefore
     case stepping
@@ -19,23 +19,25 @@ final class StepRun: SlicedWork {
 
   let call: Call
   let service: BridgeService
-  private let request: RunStepsRequest
+  let request: RunStepsRequest
   /// When steps must have ended, so that the answer still reaches the client.
+  /// Why no further steps begin; `nil`: they do.
+  var ending: Status?
   private let end: MonotonicTime?
-  private var phase = Phase.lookingBefore
+  private(set) var phase = Phase.lookingBefore
   /// Whether something began that has not ended.
-  private var isWaiting = false
+  private(set) var isWaiting = false
   private var isProceeding = false
-  private var cancelStep: (() -> Void)?
+  private var cancelWaiting: (() -> Void)?
   private var stepBegan = MonotonicTime.now()
   private var deadlineTimer: Timer?
 
-  private var results: [EncodedStepResult] = []
+  private(set) var results: [EncodedStepResult] = []
   private var length = 0
   private var revisionBefore: Revision = 0
   private var outlineSince: ReadSince?
-  private var outline: [UInt8]?
-  private var outlineFailure: Status?
+  private(set) var outline: [UInt8]?
+  var outlineFailure: Status?
   /// What changes in the applications that are acted on; `nil` where the client asks for something else.
   private var changes: StepChanges?
   /// The application that the last action was on.
@@ -65,6 +67,7 @@ final class StepRun: SlicedWork {
     // The call keeps the run alive.
     call.onEnd = { self.stop() }
     call.handlesDeadline = true
+    call.onBreakOff = { [unowned self] status, isOver in breakOff(status, isOver: isOver) }
     if let deadline = call.deadline {
       deadlineTimer = service.loop.schedule(at: deadline) { [weak self] in self?.timeIsUp() }
     }
@@ -74,7 +77,7 @@ final class StepRun: SlicedWork {
   private func stop() {
     deadlineTimer?.cancel()
     observation.take()?.cancel()
-    cancelStep.take()?()
+    cancelStep()
   }
 
   override func proceed(_ slice: Slice) -> Bool {
@@ -99,12 +102,15 @@ final class StepRun: SlicedWork {
   private func wait(_ body: () -> (() -> Void)) {
     isWaiting = true
     let cancel = body()
-    if isWaiting { cancelStep = cancel }
+    if isWaiting { cancelWaiting = cancel }
   }
 
-  private func resume() {
+  /// Gives up what was begun and has not ended.
+  func cancelStep() { cancelWaiting.take()?() }
+
+  func resume() {
     isWaiting = false
-    cancelStep = nil
+    cancelWaiting = nil
     if !isProceeding { service.scheduler.add(self, .heavy) }
   }
 }
@@ -156,8 +162,12 @@ extension StepRun {
     }
     let step = request.steps[results.count]
     if !isAwaited { stepBegan = .now() }
+    if let ending { return add(.notRun(step, ending)) }
     if let end, end <= .now() {
-      return add(.notRun(step))
+      return add(
+        .notRun(
+          step, Status(.timedOut, "the call's time was over before the step began; it was not run"))
+      )
     }
     if !isAwaited {
       isAwaited = true
@@ -231,7 +241,7 @@ extension StepRun {
 
   private func noteMemory() { call.handlerMemory = length + (changes?.memory ?? 0) }
 
-  private func add(_ result: EncodedStepResult) {
+  func add(_ result: EncodedStepResult) {
     var result = result
     if length + result.length + reserve > call.maxPayloadSize, result.answer?.kind.isOfRead == true
     {
@@ -284,28 +294,12 @@ extension StepRun {
     }
   }
 
-  private func answer() {
+  func answer() {
     deadlineTimer?.cancel()
     call.respond(
       encoded: RunStepsResponse.encoded(
         results: results, outline: outline, outlineFailure: outlineFailure,
         revisionBefore: revisionBefore, revision: service.store.revision))
-  }
-
-  /// Answers at the deadline with what was done until then.
-  private func timeIsUp() {
-    guard !call.isEnded else { return }
-    cancelStep.take()?()
-    if phase == .stepping, isWaiting {
-      var result = EncodedStepResult()
-      result.failure = Status(
-        .timedOut, "the call's deadline passed during the step; an action may still be performed")
-      add(result)
-    }
-    if request.outline != nil, outline == nil {
-      outlineFailure = Status(.timedOut, "the call's deadline passed")
-    }
-    answer()
   }
 }
 
@@ -381,19 +375,4 @@ extension StepRun {
 extension Step {
   /// The time that the step may take; `nil`: it does not say.
   fileprivate var limit: Duration? { timeoutMs == 0 ? nil : .milliseconds(Int64(timeoutMs)) }
-}
-
-extension EncodedStepResult {
-  /// The result of a step for which there was no time left. That of an action says that nothing was done.
-  fileprivate static func notRun(_ step: Step) -> EncodedStepResult {
-    var result = EncodedStepResult()
-    let status = Status(
-      .timedOut, "the call's time was over before the step began; it was not run")
-    result.failure = status
-    if case .perform = step.kind {
-      let receipt = Receipt(outcome: .refused, refusal: status, effect: .refused, retry: .safe)
-      result.answer = (.perform, PerformResponse(receipt: receipt).encoded())
-    }
-    return result
-  }
 }

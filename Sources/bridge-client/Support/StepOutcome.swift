@@ -48,7 +48,7 @@ struct StepOutcome {
   private var isUnknown: Bool {
     guard acts, receipt == nil else { return false }
     switch result.failure?.reason {
-    case .timedOut, .notResponding, .conditionNotMet: return true
+    case .timedOut, .notResponding, .conditionNotMet, .shuttingDown: return true
     default: return false
     }
   }

@@ -1,0 +1,66 @@
+internal import BridgeProtocol
+internal import BridgeTransport
+
+/// How a run ends before its last step: with what was done until then.
+extension StepRun {
+  /// Answers at the deadline.
+  func timeIsUp() {
+    end(
+      during: Status(
+        .timedOut, "the call's deadline passed during the step; an action may still be performed"),
+      unread: Status(.timedOut, "the call's deadline passed"))
+  }
+
+  /// Begins no further steps. An action may go on to its end, unless it is over; what only waits ends at once.
+  func breakOff(_ why: Status, isOver: Bool) {
+    guard !call.isEnded else { return }
+    let broken = Status(
+      why.reason, "\(why.message), during the step; an action in it may still be performed",
+      remedy: .lookBeforeRepeating)
+    if isOver { return end(during: broken, unread: why) }
+    ending = Status(
+      why.reason, "\(why.message); the step was not run", remedy: .lookBeforeRepeating)
+    guard phase == .stepping, isWaiting, waitsForCondition else { return }
+    cancelStep()
+    add(EncodedStepResult(failure: broken))
+    resume()
+  }
+
+  /// Whether the present step ends by a condition, which may never hold.
+  private var waitsForCondition: Bool {
+    guard results.count < request.steps.count else { return false }
+    let step = request.steps[results.count]
+    if case .wait = step.kind { return true }
+    return step.until != nil
+  }
+
+  /// Answers at once.
+  ///
+  /// - Parameters:
+  ///   - failure: Why the present step failed.
+  ///   - unread: Why the outline is missing.
+  private func end(during failure: Status, unread: Status) {
+    guard !call.isEnded else { return }
+    cancelStep()
+    if phase == .stepping, isWaiting { add(EncodedStepResult(failure: failure)) }
+    if request.outline != nil, outline == nil { outlineFailure = unread }
+    answer()
+  }
+}
+
+extension EncodedStepResult {
+  fileprivate init(failure: Status) {
+    self.init()
+    self.failure = failure
+  }
+
+  /// The result of a step that was not begun. That of an action says that nothing was done.
+  static func notRun(_ step: Step, _ status: Status) -> EncodedStepResult {
+    var result = EncodedStepResult(failure: status)
+    if case .perform = step.kind {
+      let receipt = Receipt(outcome: .refused, refusal: status, effect: .refused, retry: .safe)
+      result.answer = (.perform, PerformResponse(receipt: receipt).encoded())
+    }
+    return result
+  }
+}

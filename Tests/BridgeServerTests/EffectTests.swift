@@ -327,6 +327,49 @@ struct EffectTests {
     #expect(try await setup.perform().effect == .seen)
   }
 
+  @Test func `That what was pressed before gets the focus late is no effect`() async throws {
+    for hadFocus in [false, true] {
+      let setup = try await setUp()
+      let (window, status) = (setup.window, setup.status)
+      let other = try await setup.server.run { try $0.add(.button, "Other", under: window) }
+      #expect(
+        try await setup.effect(of: other) { world in
+          if hadFocus { try world.change(other) { $0.states.insert(.focused) } }
+        } == .notSeen)
+      try await setup.server.run { world in
+        try world.store.edit {
+          try $0.update(other) { $0.states.remove(.focused) }
+          try $0.update(status) { $0.states.insert(.focused) }
+        }
+      }
+      let effect = try await setup.effect(of: setup.button) { world in
+        try world.store.edit {
+          try $0.update(status) { $0.states.remove(.focused) }
+          try $0.update(other) { $0.states.insert(.focused) }
+        }
+      }
+      // A page may move the focus back to a field that had it.
+      #expect(effect == (hadFocus ? .seen : .uncertain))
+    }
+  }
+
+  @Test func `What a progress bar shows is no effect, unless it is new or the target`() async throws
+  {
+    let setup = try await setUp()
+    let window = setup.window
+    let bar = try await setup.server.run { try $0.add(.progressBar, "Copying", under: window) }
+    let change: @Sendable (World) throws -> Void = { world in
+      try world.change(bar) { $0.value = "\(world.store.revision)" }
+    }
+    // Nothing was known of it before: its toolkit does not report its value.
+    #expect(try await setup.effect(of: setup.button, change) == .uncertain)
+    #expect(try await setup.effect(of: bar, change) == .seen)
+    let effect = try await setup.effect(of: setup.button) { world in
+      _ = try world.add(.progressBar, "Moving", under: window)
+    }
+    #expect(effect == .seen)
+  }
+
   @Test
   func
     `What a growing list changes in its rows is no effect, and what the action changes beside it is one`()
@@ -649,6 +692,27 @@ struct EffectTests {
     let receipt = try await setup.perform()
     #expect(receipt.effect == .seen && receipt.targetChanged)
     #expect(receipt.target?.label == "Press" && receipt.targetOther?.label == "Pause")
+  }
+
+  @Test func `A row that was renamed again and again between actions may have been another one`()
+    async throws
+  {
+    for count in [1, 2] {
+      let setup = try await setUp { setup, world in
+        try? world.change(setup.button) { $0.label = "Row 9" }
+        return .performed(method: "fake")
+      }
+      // While actions on other rows are under way, no rhythm is learned.
+      for step in 0..<count {
+        _ = try await setup.effect(of: setup.status) { world in
+          try world.change(setup.button) { $0.label = "Row \(step)" }
+        }
+      }
+      let effect = try await setup.effect(of: setup.button) { world in
+        try world.change(setup.button) { $0.label = "Row 9" }
+      }
+      #expect(effect == (count == 1 ? .seen : .targetChanged))
+    }
   }
 
   @Test func `A receipt says which other elements were renamed, but not those that tick`()

@@ -31,6 +31,9 @@ struct EffectEvidence {
   /// Whether the target was in a part that changes without actions, such as a list that grows.
   private let isInGrowth: Bool
 
+  /// The target of the last action before, where that has just ended and it has not had the focus yet, which may come late.
+  private let formerTarget: ElementID?
+
   /// The elements that were renamed a moment before the request, when the target may have been: they may go on to be.
   private let recentlyRenamed: Set<ElementID>
 
@@ -54,9 +57,10 @@ struct EffectEvidence {
     case isOver
   }
 
+  /// - Parameter former: The target of the last action before, where it may get the focus late.
   init(
-    _ target: ElementID, in application: ElementID, button: HeldButton?, _ store: TreeStore,
-    _ rhythm: ChangeRhythm
+    _ target: ElementID, after former: ElementID?, in application: ElementID, button: HeldButton?,
+    _ store: TreeStore, _ rhythm: ChangeRhythm
   ) {
     self.application = application
     self.target = target
@@ -64,6 +68,7 @@ struct EffectEvidence {
     self.button = button
     self.store = store
     self.rhythm = rhythm
+    formerTarget = former
     isInGrowth = rhythm.growth(around: target) != nil
     recentlyRenamed = rhythm.mayBeRenamed(target) ? rhythm.recentlyRenamed : []
     revision = store.revision
@@ -162,7 +167,13 @@ struct EffectEvidence {
   /// Whether what happens to an element happens without actions, as with the contents of rows that come and go, or
   /// outside the target's page.
   private func isNoisy(_ id: ElementID) -> Bool {
-    added[id] ?? (rhythm.isRestless(id) || isOutsidePage(id))
+    added[id] ?? (rhythm.isRestless(id) || changesOften(id) || isOutsidePage(id))
+  }
+
+  /// Whether an element is one that changes often, such as a progress bar. Where its toolkit does not report that, only the
+  /// reads around actions find it, and what they find may have changed long before.
+  private func changesOften(_ id: ElementID) -> Bool {
+    id != target && store.tree.read(id) { $0.traits.contains(.updatesFrequently) } == true
   }
 
   /// Whether an element is in a part that changes without actions, such as a list that grows, and the target is not: its
@@ -190,8 +201,9 @@ struct EffectEvidence {
     case .announcement(_, _, let element):
       guard element.map(isInApplication) ?? true else { return }
       count(element.map(rhythm.isRestless) ?? false)
-    // A page that was opened just now gets the focus late.
-    case .focusMoved(_, let to?): if to != target, isInApplication(to) { count(to == page) }
+    // A page that was opened just now gets the focus late, and so does what was pressed before.
+    case .focusMoved(_, let to?):
+      if to != target, isInApplication(to) { count(to == page || to == formerTarget) }
     case .scrolled(let container, _, _, _):
       if isInApplication(container) { count(isNoisy(container)) }
     // A new window is a new element. One that becomes active, as at its start, is no effect of a press.

@@ -38,6 +38,7 @@ final class Settler {
   /// How late a check may be before the process counts as having stood still.
   private static let maxLateness = Duration.milliseconds(100)
 
+  let target: ElementID
   private let application: ElementID
   private let registry: SettlerRegistry
   private let source: any TreeSource
@@ -68,6 +69,7 @@ final class Settler {
     page: PageSwitch? = nil,
     isEffect: @escaping () -> Bool?
   ) {
+    self.target = target
     self.application = application
     self.registry = registry
     self.source = source

@@ -13,10 +13,13 @@ final class SettlerRegistry {
   private var settlers: [ElementID: [ObjectIdentifier: Settler]] = [:]
   private let counter: ActionCounter
   let rhythm: ChangeRhythm
-  /// When the last action on an application ended, in nanoseconds of the mirror's clock; only recent ones.
-  private var ended: [ElementID: UInt64] = [:]
+  /// When the last action on an application ended, in nanoseconds of the mirror's clock, and its target, unless that had
+  /// the focus by then; only recent ones.
+  private var ended: [ElementID: (time: UInt64, unfocused: ElementID?)] = [:]
   /// How long after an action a change may be a late effect of it, in nanoseconds.
   private static let lateEffect: UInt64 = 200_000_000
+  /// How long after an action its target may get the focus, in nanoseconds: browsers report that late.
+  private static let lateFocus: UInt64 = 2_000_000_000
   /// The action whose source is being called: what happens meanwhile is its effect.
   private var performing: Settler?
 
@@ -29,7 +32,9 @@ final class SettlerRegistry {
   func evidence(
     _ target: ElementID, in application: ElementID, _ button: HeldButton?
   ) -> EffectEvidence {
-    EffectEvidence(target, in: application, button: button, store, rhythm)
+    EffectEvidence(
+      target, after: lastAction(on: application, within: Self.lateFocus)?.unfocused,
+      in: application, button: button, store, rhythm)
   }
 
   func isGone(_ application: ElementID) -> Bool {
@@ -53,12 +58,22 @@ final class SettlerRegistry {
     guard settlers[application]?.isEmpty == true else { return }
     settlers[application] = nil
     let now = store.time
-    ended = ended.filter { now - min(now, $0.value) < Self.lateEffect }
-    ended[application] = now
+    ended = ended.filter { now - min(now, $0.value.time) < Self.lateFocus }
+    let isFocused = store.tree.read(settler.target) { $0.states.contains(.focused) } == true
+    ended[application] = (now, isFocused ? nil : settler.target)
+  }
+
+  /// Returns the last action on an application, where that ended less than `time` nanoseconds ago.
+  private func lastAction(
+    on application: ElementID, within time: UInt64
+  ) -> (time: UInt64, unfocused: ElementID?)? {
+    guard let last = ended[application] else { return nil }
+    let now = store.time
+    return now - min(now, last.time) < time ? last : nil
   }
 
   func apply(_ commit: Commit) {
-    rhythm.record(commit, isActedOn: isActedOn)
+    rhythm.record(commit, isActedOn: isActedOn, isTarget: isTarget)
     guard !settlers.isEmpty else { return }
     let isNoise = rhythm.isNoise(commit)
     for application in applications(of: commit) {
@@ -71,10 +86,14 @@ final class SettlerRegistry {
   }
 
   private func isActedOn(_ application: ElementID) -> Bool {
-    if settlers[application] != nil { return true }
-    guard let time = ended[application] else { return false }
-    let now = store.time
-    return now - min(now, time) < Self.lateEffect
+    settlers[application] != nil || lastAction(on: application, within: Self.lateEffect) != nil
+  }
+
+  private func isTarget(_ element: ElementID) -> Bool {
+    guard !settlers.isEmpty,
+      let application = store.tree.read(element, { $0.application }) ?? nil
+    else { return false }
+    return settlers[application]?.values.contains { $0.target == element } == true
   }
 
   /// Calls the source of an action. The changes that are committed before `body` returns are effects of this

@@ -11,6 +11,7 @@ extension DesktopSource: ActionHost {
     var result = ActionObject(
       queue: object.peer.queue, path: object.path, interfaces: object.facts.interfaces,
       dialect: object.peer.dialect, isNotResponding: object.application.health.isSuspended)
+    result.maxName = object.application.limits.string
     result.facts = object.facts
     result.facts.dialect = object.peer.dialect
     result.facts.isTopLevel = object.parent.map { $0.parent == nil } ?? false

@@ -55,6 +55,8 @@ struct ActionObject {
   var dialect: AtspiDialect
   /// What the object reported about itself when it was last read.
   var facts = AtspiFacts()
+  /// The maximum length of a name in the mirror, in bytes.
+  var maxName = DesktopLimits().string
   /// Whether the application is known not to respond.
   var isNotResponding = false
   /// Opens a connection for one action, so that the others stay free while the application carries it out. Set only where

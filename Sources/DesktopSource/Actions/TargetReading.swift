@@ -140,7 +140,7 @@ extension ActionObject {
     named name: String, role: UInt32? = nil, mirrored: ElementIdentity
   ) -> ElementIdentity {
     var live = facts
-    live.name = name
+    live.name = name.bounded(maxName)
     if let role { live.role = role }
     let identity = Self.identity(live)
     return identity == Self.identity(facts) ? mirrored : identity

@@ -65,6 +65,18 @@ struct TargetTests {
     #expect(other.done.isEmpty)
   }
 
+  @Test func `A name that is too long for the mirror is compared as the mirror has it`() throws {
+    let long = String(repeating: "long ", count: 10_000)
+    let fixture = try fixture(named: long)
+    let mirrored = long.bounded(fixture.object.maxName)
+    fixture.object.facts.name = mirrored
+    let expected = ExpectedTarget(ElementIdentity(role: .button, label: mirrored))
+    let target = try #require(fixture.perform(.press, expected: expected).target)
+    #expect(target.before.label == mirrored && target.after?.label == mirrored)
+    call(fixture, "short")
+    #expect(try fixture.perform(.press, expected: expected).refusal?.reason == .targetChanged)
+  }
+
   @Test func `An element with another role by now is not pressed`() throws {
     let fixture = try fixture()
     fixture.service.on("org.a11y.atspi.Accessible", "GetRole") { _ in .values([.uint32(7)]) }

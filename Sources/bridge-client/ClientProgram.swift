@@ -53,6 +53,12 @@ enum ClientProgram {
       .defaulting(to: "15"),
     ],
     commands: commands.map { $0.spec },
+    otherWords: [
+      "click": "press", "tap": "press", "activate": "press", "check": "press", "toggle": "press",
+      "type": "set", "fill": "set", "enter": "set", "write": "set", "choose": "select",
+      "sleep": "wait", "look": "tree", "snapshot": "tree", "outline": "tree", "query": "find",
+      "search": "find", "list": "apps", "applications": "apps", "assert": "expect",
+    ],
     exitCodes: [
       "success", "not found, refused, or condition not met", "usage error", "cannot connect",
       "deadline exceeded", "not authorised", "cannot write output", "comparison incomplete",

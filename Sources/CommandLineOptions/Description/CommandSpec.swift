@@ -34,6 +34,8 @@ package struct Program: Hashable, Sendable {
   /// The arguments of a program without commands.
   package let arguments: [ArgumentSpec]
   package let commands: [CommandSpec]
+  /// Words that people try first, with the command that does what they expect of it.
+  package let otherWords: [String: String]
   /// Commands that are parsed as programs of their own, such as "a11y-bridge pair" of "a11y-bridge".
   package let subprograms: [Program]
   /// The exit codes from 0 on, each with what it means.
@@ -47,7 +49,8 @@ package struct Program: Hashable, Sendable {
   package init(
     _ name: String, version: String, summary: String, details: [String] = [],
     options: [OptionSpec] = [], arguments: [ArgumentSpec] = [], commands: [CommandSpec] = [],
-    subprograms: [Program] = [], exitCodes: [String] = [], lists: [HelpList] = [],
+    otherWords: [String: String] = [:], subprograms: [Program] = [], exitCodes: [String] = [],
+    lists: [HelpList] = [],
     related: [String] = [],
     examples: [String]
   ) {
@@ -58,6 +61,7 @@ package struct Program: Hashable, Sendable {
     self.options = options
     self.arguments = arguments
     self.commands = commands
+    self.otherWords = otherWords
     self.subprograms = subprograms
     self.exitCodes = exitCodes
     self.lists = lists

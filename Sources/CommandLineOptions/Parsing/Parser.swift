@@ -88,7 +88,8 @@ extension Parser {
       guard let known = program.command(named: word) else {
         throw error(
           "unknown command \"\(word)\"",
-          hint: suggestion(word, among: program.commands.map(\.name)) { $0 })
+          hint: program.otherWords[word.lowercased()].map { "did you mean \($0)?" }
+            ?? suggestion(word, among: program.commands.map(\.name)) { $0 })
       }
       command = known
     } else {

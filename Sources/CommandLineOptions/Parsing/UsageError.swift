@@ -21,8 +21,11 @@ extension UsageError: CustomStringConvertible {
   /// The lines for standard error.
   package var description: String {
     let program = invocation.prefix { $0 != " " }
-    return "\(program): \(message)\(advice)\nTry '\(invocation) --help'."
+    return "\(program): \(sentence)\nTry '\(invocation) --help'."
   }
+
+  /// What is wrong and what to do, for those who do not show where it was written.
+  package var sentence: String { message + advice }
 
   /// The hint as the end of the message's sentence: an explanation, or a question.
   private var advice: String {

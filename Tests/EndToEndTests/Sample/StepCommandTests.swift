@@ -108,6 +108,11 @@ struct `Steps on the command line` {
 
   @Test(arguments: [
     (["press button[label=\"7\"]", "nosuch x"], "step 2: unknown command"),
+    (["click button[label=\"7\"]"], "did you mean press?"),
+    (
+      ["press button[label=\"7\"]", "set text a\npress button[label=\"7\"]"],
+      "step 2 has a line break"
+    ),
     (["press"], "step 1: missing argument"), (["press 'button"], "step 1: a quotation mark"),
     (["do x"], "step 1: 'do' cannot be a step"), (["watch"], "cannot be a step"),
     (["press button[label=\"7\"]", "find ["], "step 2: selector"),

@@ -141,10 +141,10 @@ extension ActionOptions {
     do {
       return try await step(command(action, session, client), on: target, session, client)
     } catch let error as ClientError
-      where error.status?.reason == .noMatch
+      where [.noMatch, .ambiguous].contains(error.status?.reason)
       && (action == SetCommand.spec.name || action == SelectCommand.spec.name && value != nil)
     {
-      // What is not there yet is most likely a field, or a combo box.
+      // What is not there yet, or not alone, is most likely a field, or a combo box.
       return try await step(.setText(value ?? ""), on: target, session, client)
     }
   }

@@ -82,7 +82,7 @@ struct DoCommand: ClientCommand {
   }
 
   private func readLines(_ steps: StepReader) throws -> [StepLine] {
-    let texts = given.isEmpty ? Self.standardInput : given.flatMap(Self.lines)
+    let texts = try given.isEmpty ? Self.standardInput : givenLines
     guard !texts.isEmpty else {
       throw BadCommand("no steps: give them as arguments, or as lines of standard input")
     }
@@ -96,7 +96,7 @@ struct DoCommand: ClientCommand {
         do {
           lines.append(try steps.read(text))
         } catch let error as UsageError {
-          throw BadCommand(error.message + hint(for: text))
+          throw BadCommand(error.sentence + hint(for: text))
         }
       }
     }
@@ -108,6 +108,21 @@ struct DoCommand: ClientCommand {
     var texts: [String] = []
     while texts.count <= RunStepsRequest.maxSteps, let line = readLine() { texts += lines(line) }
     return texts
+  }
+
+  /// The steps of the arguments. A text that an application showed may have line breaks, and must not become a step.
+  private var givenLines: [String] {
+    get throws {
+      try given.enumerated().flatMap { index, text in
+        let lines = Self.lines(text)
+        guard lines.count < 2 else {
+          throw BadCommand(
+            "step \(index + 1) has a line break: put the text in quotation marks, or give each step as an argument of its own"
+          )
+        }
+        return lines
+      }
+    }
   }
 
   private static func lines(_ text: String) -> [String] {

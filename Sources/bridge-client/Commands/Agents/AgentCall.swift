@@ -28,7 +28,7 @@ struct AgentCall: Sendable {
     } catch let error as WrongArgument {
       return ToolResult(error.message, .usage)
     } catch let error as UsageError {
-      return ToolResult("\(error.message)\n\(CommandWords.toolHelp)", .usage)
+      return ToolResult("\(error.sentence)\n\(CommandWords.toolHelp)", .usage)
     } catch {
       return ToolResult("\(error)", .usage)
     }

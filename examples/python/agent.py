@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """An agent's loop: look, decide, act, and read what changed. The policy is a script here; a model takes its place.
 
-usage: agent.py HOST:PORT TASK     against `a11y-bridge --source sample:calculator`; TASK is such as "12 x 12 ="
+usage: agent.py HOST:PORT|unix:PATH TASK     against `a11y-bridge --source sample:calculator`; TASK is such as "12 x 12 ="
 
 What the agent reads is text for language models: an outline at first, and only what changed afterwards. What it decides is
 a list of steps that are run in one call, up to the first that fails. An id acts only on what it was when the agent read
@@ -87,7 +87,7 @@ class Agent:
 
 def main():
     if len(sys.argv) != 3:
-        sys.exit("usage: agent.py HOST:PORT TASK")
+        sys.exit("usage: agent.py HOST:PORT|unix:PATH TASK")
     agent, policy = Agent(sys.argv[1]), Policy(sys.argv[2])
     text = agent.look()
     calls = 1

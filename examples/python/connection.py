@@ -1,6 +1,13 @@
-"""A connection to a11y-bridge: its frames and calls, using only protobuf."""
-import os, pathlib, socket, struct, subprocess, sys, tempfile
+"""A connection to a11y-bridge: its frames and calls, using only protobuf: Debian's protobuf-compiler and python3-protobuf."""
+import os, pathlib, shutil, socket, struct, subprocess, sys, tempfile
 
+try:
+    import google.protobuf
+except ImportError:
+    sys.exit(f"{sys.argv[0]}: {sys.executable} has no protobuf\n"
+             "Install python3-protobuf, and run it with /usr/bin/python3; or pip install protobuf.")
+if not shutil.which("protoc"):
+    sys.exit(f"{sys.argv[0]}: protoc is missing\nInstall protobuf-compiler.")
 PROTO = pathlib.Path(__file__).resolve().parents[2] / "proto"
 generated = tempfile.TemporaryDirectory()
 subprocess.run(["protoc", f"--proto_path={PROTO}", f"--python_out={generated.name}",
@@ -34,16 +41,27 @@ class Connection:
 
     def __init__(self, address, software):
         self.address, self.last, self.waiting, self.unread = address, 0, [], {}
-        host, _, port = address.rpartition(":")
         try:
-            self.stream = socket.create_connection((host, int(port)), timeout=10).makefile("rwb")
+            self.stream = self.connect(address).makefile("rwb")
         except (OSError, ValueError) as error:
-            raise BridgeError(f"cannot connect to {address}: {error}", "Start a11y-bridge, and give its HOST:PORT.") from None
+            raise BridgeError(f"cannot connect to {address}: {error}",
+                              "Start a11y-bridge, and give its HOST:PORT or unix:PATH.") from None
         hello = wire.Hello(version=1, oldest_version=1, software=software)
         if path := os.environ.get("A11Y_BRIDGE_TOKEN_FILE"):
             hello.credential.token = pathlib.Path(path).read_text().strip()
         self.send(hello=hello)
         self.server = self.receive(0).hello
+
+    @staticmethod
+    def connect(address):
+        kind, _, path = address.partition(":")
+        if kind == "unix":
+            stream = socket.socket(socket.AF_UNIX)
+            stream.settimeout(10)
+            stream.connect(path)
+            return stream
+        host, _, port = address.rpartition(":")
+        return socket.create_connection((host, int(port)), timeout=10)
 
     def send(self, call=0, **body):
         data = wire.Frame(call_id=call, **body).SerializeToString()

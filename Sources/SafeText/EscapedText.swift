@@ -7,7 +7,10 @@ extension StringProtocol {
   ///     "…", as where it was cut before, has more than those before that.
   ///   - flowing: Whether line ends and tabs become spaces, as where a text is read aloud.
   public func escaped(limit: Int? = nil, flowing: Bool = false) -> String {
-    if isPlain, limit.map({ utf8.count <= $0 }) ?? true { return String(self) }
+    let text = String(self)
+    if limit.map({ text.utf8.count <= $0 }) ?? true, text.isPlain || text.isSafeToPrint {
+      return text
+    }
     var result = ""
     let isCut = unicodeScalars.escape(into: &result, limit: limit, flowing: flowing)
     return isCut ? "\(result)… (\(lengthText()))" : result
@@ -27,9 +30,22 @@ extension StringProtocol {
     if let known, known > count { return "\(known) characters" }
     return unicodeScalars.last == "…" ? "more than \(count - 1) characters" : "\(count) characters"
   }
+}
 
+// Not generic, so that they cost little for long texts wherever they are called.
+extension String {
   /// Whether the text is ASCII without control characters.
-  private var isPlain: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+  fileprivate var isPlain: Bool {
+    let bytes = utf8.span
+    for index in bytes.indices where bytes[index] < 0x20 || bytes[index] >= 0x7F { return false }
+    return true
+  }
+
+  /// Whether none of its scalars is escaped.
+  fileprivate var isSafeToPrint: Bool {
+    for scalar in unicodeScalars where scalar.isUnsafeToPrint { return false }
+    return true
+  }
 }
 
 extension BidirectionalCollection where Element == Unicode.Scalar {

@@ -10,7 +10,7 @@ package struct JSONWriter: Sendable {
   package private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
-  package init() {}
+  package init() { bytes.reserveCapacity(1024) }
 
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -86,10 +86,26 @@ package struct JSONWriter: Sendable {
   package mutating func string(_ value: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    for scalar in value.unicodeScalars {
-      if scalar.isASCII { append(ascii: UInt8(scalar.value)) } else { append(scalar) }
+    if Self.isPlain(value) {
+      bytes.append(contentsOf: value.utf8)
+    } else {
+      for scalar in value.unicodeScalars {
+        if scalar.isASCII { append(ascii: UInt8(scalar.value)) } else { append(scalar) }
+      }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether a string is ASCII of which nothing is escaped, as nearly all are.
+  private static func isPlain(_ text: String) -> Bool {
+    let bytes = text.utf8.span
+    for index in bytes.indices {
+      let byte = bytes[index]
+      if byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+        return false
+      }
+    }
+    return true
   }
 
   private mutating func append(ascii byte: UInt8) {

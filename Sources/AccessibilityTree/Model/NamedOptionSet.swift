@@ -16,3 +16,20 @@ extension NamedOptionSet {
     Self.named.compactMap { contains($0.member) ? $0.name : nil }
   }
 }
+
+// Not generic: these are written for each element of a tree.
+extension States {
+  public var names: [String] {
+    var names: [String] = []
+    for (name, member) in Self.named where contains(member) { names.append(name) }
+    return names
+  }
+}
+
+extension Traits {
+  public var names: [String] {
+    var names: [String] = []
+    for (name, member) in Self.named where contains(member) { names.append(name) }
+    return names
+  }
+}

@@ -31,6 +31,25 @@ struct Output {
     line("\(whole: value.json)")
   }
 
+  /// Writes objects for programs, each as one line, many of them at a time.
+  func json(lines values: some Sequence<some JSONRepresentable>) {
+    let end: TerminalText = "\n"
+    var (text, size) = (TerminalText(), 0)
+    for value in values {
+      let json = value.json
+      text += "\(whole: json)"
+      text += end
+      size += json.utf8.count
+      guard size >= Self.pieceSize else { continue }
+      write(text)
+      (text, size) = (TerminalText(), 0)
+    }
+    if !text.isEmpty { write(text) }
+  }
+
+  /// The size of what is written at a time, in bytes.
+  private static let pieceSize = 64 * 1024
+
   /// Writes the lines of an outline, with styles.
   func outline(_ text: String) {
     write(text.split(separator: "\n").map { OutlinePainter.painted($0) + "\n" }.joined())

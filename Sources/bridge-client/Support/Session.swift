@@ -100,6 +100,11 @@ struct Session {
     output.json(value)
   }
 
+  /// Prints objects, each as one line, in text and JSON alike.
+  func print(lines values: some Sequence<some JSONRepresentable>) {
+    output.json(lines: values)
+  }
+
   /// The maximum length of a tree, in bytes.
   private static let maxTreeSize = 256 * 1024 * 1024
 

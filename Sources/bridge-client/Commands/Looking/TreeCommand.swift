@@ -111,9 +111,8 @@ struct TreeCommand: StepCommand {
       session.print(
         ChangesSince(revision: copy.revision, result: copy.result, removed: copy.removed))
     }
-    for element in copy.elements {
-      session.print(Revised(revision: copy.revision, value: element))
-    }
+    session.print(
+      lines: copy.elements.lazy.map { Revised(revision: copy.revision, value: $0) })
     return .done
   }
 }

@@ -56,11 +56,16 @@ final class ReadQueue: ApplicationPart {
 
   /// Takes the object to be read next; `nil` if there is none, or if enough calls are in flight.
   ///
-  /// - Parameter skippingHigh: Skips the priority `high`, whose objects wait for one answer about all of them.
-  func next(skippingHigh: Bool = false) -> (object: MirroredObject, lane: ReadPriority)? {
+  /// - Parameters:
+  ///   - skippingHigh: Skips the priority `high`, whose objects wait for one answer about all of them.
+  ///   - skippingNormal: Skips the priority `normal`, whose objects wait until the structure is shown.
+  func next(
+    skippingHigh: Bool = false, skippingNormal: Bool = false
+  ) -> (object: MirroredObject, lane: ReadPriority)? {
     guard outstanding + outstandingBackground < Self.maxInFlight else { return nil }
     for priority in ReadPriority.allCases {
       if priority == .high, skippingHigh { continue }
+      if priority == .normal, skippingNormal { continue }
       if priority == .background, !isComplete { continue }
       while let object = queues[priority.rawValue].popFirst() {
         // Skips objects that were moved to a lane of higher priority, or are gone.

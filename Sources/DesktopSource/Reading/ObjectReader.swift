@@ -18,7 +18,10 @@ final class ObjectReader: StructurePart {
     guard !health.isSuspended else { return }
     structure.startBulkReading()
     var asked = 0
-    while let (object, priority) = reads.next(skippingHigh: structure.isBulkReading) {
+    let isShowingStructure = structure.isFollowingCache
+    while let (object, priority) = reads.next(
+      skippingHigh: structure.isBulkReading, skippingNormal: isShowingStructure)
+    {
       readProperties(object, in: priority)
       asked += 1
       guard asked < Self.minAskedPerTurn || !context.loop.isTurnAwaited else {

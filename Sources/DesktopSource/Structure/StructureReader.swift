@@ -43,6 +43,13 @@ final class StructureReader: ApplicationPart {
       && !reads.isHighPriorityActive
   }
 
+  /// Whether structure that the cache listed is still to be followed or shown, while the application is read for the first
+  /// time. That takes no calls, and the more of these there are the longer it takes: what is off screen is read afterwards.
+  var isFollowingCache: Bool {
+    application.load == .loading && cacheReader.state == .supported
+      && !(undecided.isEmpty && publisher.restructured.isEmpty)
+  }
+
   /// Begins to read the structure at the root, with the help of the cache.
   func begin() {
     // The root is always read by calls of its own: caches leave it out, or its children.

@@ -65,6 +65,29 @@ struct LoadingTests {
     #expect((application.questionsForAllProperties > 0) == isAsked)
   }
 
+  @Test func `what is off screen is read when the structure is there`() throws {
+    let showing: UInt64 = 1 << 25
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      $0.cache = .counted
+      let window = $0.add("Far", role: 23, under: $0.root)
+      for number in 0..<1500 {
+        let button = $0.add("Button \(number)", role: 43, under: window)
+        button.states &= ~showing
+      }
+    }
+    desktop.source.start()
+    try desktop.wait("the structure is there") {
+      desktop.store.applications.values.contains { $0.load != .loading }
+    }
+    #expect(desktop.store.tree.count > 1500)
+    let asked = application.service.received.filter { $0.hasSuffix("GetExtents") }
+    #expect(asked.count < 200, "\(asked.count) frames were asked for before that")
+    try desktop.settle()
+    try desktop.expectTrue()
+  }
+
   @Test func `an application is complete only when its document has been loaded`() throws {
     let busy: UInt64 = 1 << 3
     let desktop = try FakeDesktop()

@@ -102,6 +102,15 @@ struct ReadQueueTests {
     #expect(queue.waiting(in: .high) == 1)
   }
 
+  @Test func `what is off screen can be left waiting`() {
+    let all = objects("shown", "other")
+    queue.mark(all[0], .frame, .visible)
+    queue.mark(all[1], .frame, .normal)
+    #expect(queue.next(skippingNormal: true)?.lane == .visible)
+    #expect(queue.next(skippingNormal: true) == nil)
+    #expect(queue.next()?.lane == .normal)
+  }
+
   @Test func `only the basics are read before an object can be shown`() throws {
     let object = objects("a")[0]
     object.known = []

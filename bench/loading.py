@@ -2,13 +2,16 @@
 """Measures how an application is loaded: from the start of a server until what is on screen is complete, and how long
 searches take meanwhile.
 
-usage: loading.py --app NAME [--server PROGRAM] [--find SELECTOR [--first]]
+usage: loading.py --app NAME [--server PROGRAM] [--cold | --find SELECTOR [--first]]
 
 Prints one JSON object. Times are in seconds from the start of the server:
 
   on_screen   every element that is on screen has its final role, label, value, states, actions, frame, range and text
-  complete    all elements have
+  seconds     all elements have
   visible     the number of elements on screen
+
+With --cold nothing is subscribed to, which would have every element encoded and sent while it loads. One connection asks
+every 2 ms how far the application is, for listening, structure (all elements are there and can be found) and seconds.
 
 With --find, a second client searches every 5 ms from the time when the application is there until everything is
 complete, and the object has the time that this took in ms instead: find_p50, find_p99, find_max and searches; and
@@ -40,7 +43,7 @@ from attacks.wire import SERVICE, Peer, fields, message, number  # noqa: E402
 
 # Fields of Element: role, label, value, states, actions, frame, range, text.
 COMPARED = {5, 6, 7, 8, 10, 11, 12, 19}
-COMPLETE, PARTIAL = 3, 4
+STRUCTURE, COMPLETE, PARTIAL = 2, 3, 4
 PATIENCE = 120
 
 
@@ -185,6 +188,26 @@ def kilobytes(process: int) -> int:
     return 0
 
 
+def measure_cold(options) -> dict:
+    """Measures when an application's structure, and the whole application, is mirrored."""
+    with tempfile.TemporaryDirectory() as directory, Bridge(
+            options.server, "desktop", pathlib.Path(directory) / "ready", is_first=False) as server:
+        result = {"listening": time.monotonic() - server.began}
+        peer = Peer(server.address)
+        while True:
+            state = application(peer, options.app)
+            now = time.monotonic() - server.began
+            if now > PATIENCE:
+                sys.exit(f"{options.app} was not loaded after {PATIENCE} s")
+            if state and state[0] == PARTIAL:
+                sys.exit(f"{options.app} was loaded in part: {state[1]} elements")
+            if state and state[0] in (STRUCTURE, COMPLETE):
+                result.setdefault("structure", now)
+            if state and state[0] == COMPLETE:
+                return {**result, "seconds": now, "elements": state[1]}
+            time.sleep(0.002)
+
+
 def measure(options) -> dict:
     with contextlib.ExitStack() as stack:
         directory = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -227,9 +250,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--app", required=True)
     parser.add_argument("--server", default=str(ROOT / ".build/release/a11y-bridge"))
+    parser.add_argument("--cold", action="store_true")
     parser.add_argument("--find", metavar="SELECTOR")
     parser.add_argument("--first", action="store_true")
-    print(json.dumps(measure(parser.parse_args())))
+    options = parser.parse_args()
+    print(json.dumps(measure_cold(options) if options.cold else measure(options)))
 
 
 if __name__ == "__main__":

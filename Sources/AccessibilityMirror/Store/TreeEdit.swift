@@ -168,6 +168,18 @@ extension TreeEdit {
       latest = (application, deriver.isLoading(application))
     }
     for id in touched {
+      // Most elements of a large edit are new; copying each costs more than all else here.
+      if before.index(forKey: id) == nil {
+        let facts = store.tree.read(id) { ($0.states.contains(.focused), $0.application) }
+        guard let (isFocused, application) = facts else { continue }
+        outcome.changed.append(id)
+        outcome.added.insert(id)
+        record(application)
+        if latest?.isLoading != true || isFocused, let new = store.tree[id] {
+          differences.added.append(new)
+        }
+        continue
+      }
       switch (before[id], store.tree[id]) {
       case (let old?, let new?) where old != new:
         outcome.changed.append(id)
@@ -185,13 +197,6 @@ extension TreeEdit {
         record(new.application)
         if latest?.isLoading != true || new.states.contains(.focused) {
           differences.changed.append((old, new))
-        }
-      case (nil, let new?):
-        outcome.changed.append(id)
-        outcome.added.insert(id)
-        record(new.application)
-        if latest?.isLoading != true || new.states.contains(.focused) {
-          differences.added.append(new)
         }
       case (let old?, nil):
         outcome.removed.append(id)

@@ -181,14 +181,23 @@ final class Publisher: ApplicationPart {
         present(later: hidden[...], of: parent)
       }
     }
+    // The child that was shown last, at the end: the next one mostly goes behind it.
+    var last: MirroredObject?
     for (offset, child) in newcomers.enumerated() {
       guard budget.hasTime else {
         present(later: newcomers[offset...], of: parent)
         return true
       }
       guard child.stage == .fresh, child.parent === parent, child.isPresentable else { continue }
-      guard let index = insertionIndex(of: child, in: parent, edit) else { return false }
-      show(child, in: parent, at: index, edit, &budget)
+      if let latest = last, latest.stage == .shown, latest.rank < child.rank {
+        show(child, in: parent, at: nil, edit, &budget)
+        last = child
+      } else {
+        guard let index = insertionIndex(of: child, in: parent, edit) else { return false }
+        let isAtEnd = edit.read(parent.id) { $0.children.count == index } == true
+        show(child, in: parent, at: index, edit, &budget)
+        last = isAtEnd ? child : nil
+      }
     }
     return true
   }

@@ -90,6 +90,7 @@ extension OutlineWalk {
   /// Whether the walk began with one element, of whose content nothing is on screen.
   fileprivate var showsNothingInside: Bool {
     guard isChosen, nodes.count == 2 else { return false }
-    return nodes[1].children.isEmpty && nodes[1].skipped.isEmpty && !nodes[1].offscreen.isEmpty
+    return nodes[1].last == nil && nodes[1].insideCount == nodes[1].offscreen.count
+      && !nodes[1].offscreen.isEmpty
   }
 }

@@ -12,17 +12,18 @@ struct OutlineChoice {
     /// Whether elements off screen are counted, or will be unless the single one gets its line.
     var hasOffscreen: Bool
     let hasSkipped: Bool
+    let hasSkippedReading: Bool
     /// Whether it is the first level, which has no line above it to count on.
     let isFirst: Bool
 
     /// The cost of the lines, or of the words, that count what is not shown.
     var cost: Int {
+      let isMore = shown < total || hasSkipped
+      let isMoreReading = shownReading < totalReading || hasSkippedReading
       if shown + shownReading == 0, !isFirst {
-        return total + totalReading > 0 || hasOffscreen || hasSkipped ? OutlineLines.suffixCost : 0
+        return isMore || isMoreReading || hasOffscreen ? OutlineLines.suffixCost : 0
       }
-      var lines = hasOffscreen ? 1 : 0
-      if shown < total || hasSkipped { lines += hasSkipped ? 2 : 1 }
-      if shownReading < totalReading { lines += 1 }
+      let lines = (hasOffscreen ? 1 : 0) + (isMore ? 1 : 0) + (isMoreReading ? 1 : 0)
       return lines * OutlineLines.countCost
     }
   }
@@ -61,7 +62,7 @@ struct OutlineChoice {
     levels = nodes.map { node in
       Level(
         hasOffscreen: !node.offscreen.isEmpty, hasSkipped: !node.skipped.isEmpty,
-        isFirst: node.depth < 0)
+        hasSkippedReading: !node.skippedReading.isEmpty, isFirst: node.depth < 0)
     }
     for index in nodes.indices.dropFirst() {
       if nodes[index].tier == .offscreen {

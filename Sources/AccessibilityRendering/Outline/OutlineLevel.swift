@@ -11,8 +11,8 @@ struct OutlineLevel {
     case chosen
     /// All.
     case all
-    /// Those on screen that are only read, or those that are not.
-    case onscreen(isReading: Bool)
+    /// Those on screen that the outline before has not, as `OutlineContinuation` says.
+    case onscreen
     case offscreen
   }
 
@@ -20,6 +20,7 @@ struct OutlineLevel {
   /// The element whose content is on the first level; `nil` when it has no such element.
   var owner: ElementID?
   var frames: [OutlineWalk.Frame]
+  var continuation: OutlineContinuation?
 
   /// - Parameter listsAll: Whether chosen elements are listed with what is not on screen.
   init(
@@ -49,9 +50,10 @@ struct OutlineLevel {
     if options.countsOffscreen {
       filter =
         presence.isOnScreen(element, in: tree)
-        ? .onscreen(isReading: texts) : .offscreen
+        ? .onscreen : .offscreen
     }
     var path: [OutlineWalk.Frame] = []
+    var isReachable = true
     var child = element
     while true {
       let parent = child.parent.flatMap { tree[$0] }
@@ -66,9 +68,44 @@ struct OutlineLevel {
         owner = parent.id
         break
       }
+      if filter == .onscreen, !presence.isOnScreen(parent, in: tree) { isReachable = false }
       child = parent
     }
     frames = path.reversed()
+    guard filter != .offscreen, !options.showsAll else { return }
+    continuation = OutlineContinuation(from: element, isReading: texts, isReached: !isReachable)
+    guard isReachable else { return }
+    // The whole level is visited: what stands before says what repeats it, and which dialogs are the first.
+    let level =
+      owner.flatMap { tree.read($0) { order.children(of: $0, in: tree) } } ?? order.roots(of: tree)
+    frames = [.init(level, isListing: !options.countsOffscreen)]
+  }
+}
+
+/// What an outline that goes on from a count has of the first level: its texts or what is no text, from an element on.
+struct OutlineContinuation {
+  private let start: ElementID
+  private let isReading: Bool
+  /// Whether it goes on from a dialog, which stands before all but dialogs, the last one first.
+  private let startsWithDialog: Bool
+  private var isReached: Bool
+
+  init(from element: borrowing Element, isReading: Bool, isReached: Bool) {
+    start = element.id
+    self.isReading = isReading
+    self.isReached = isReached
+    startsWithDialog = element.role.isDialog
+  }
+
+  mutating func visit(_ id: ElementID) {
+    if id == start { isReached = true }
+  }
+
+  /// - Parameter isFirst: Whether the element is a dialog that stands before all others.
+  func leavesOut(_ id: ElementID, isFirst: Bool, isReading: Bool) -> Bool {
+    if isReading != self.isReading { return true }
+    if isFirst { return !startsWithDialog || isReached && id != start }
+    return !startsWithDialog && !isReached
   }
 }
 

@@ -77,9 +77,6 @@ struct OutlineLines {
     return kept + (hasID ? "…" : "… \(id)")
   }
 
-  /// Whether texts that are only read are counted apart from other elements.
-  var separatesTexts: Bool { options.countsOffscreen }
-
   /// Returns the line that names the focus, where the outline may have none for it.
   func focusLine(_ focus: ElementID?, in tree: Tree) -> String? {
     guard let focus, options.view == .agent, tree.contains(focus) else { return nil }
@@ -105,8 +102,7 @@ struct OutlineLines {
 
   /// Returns the count of what is in a node of which nothing is shown, for the node's own line.
   func suffix(_ node: OutlineNode) -> String {
-    let count = node.children.count + node.skipped.count + node.offscreen.count
-    return count == 0 ? "" : " … \(count)"
+    node.hasContent ? " … \(node.insideCount)" : ""
   }
 
   /// Returns the line that counts what is on screen and not shown on a level.
@@ -118,9 +114,6 @@ struct OutlineLines {
   func textsLine(_ left: OutlineRemainder) -> String {
     Self.line(left, left.count == 1 ? "text" : "texts", "", "~")
   }
-
-  /// Returns the line for texts among the elements that were not looked into.
-  func textsLine(from id: ElementID) -> String { "… texts among them \(id)~" }
 
   func offscreenLine(_ left: OutlineRemainder) -> String {
     Self.line(left, left.plural ?? "", left.place, "+")

@@ -20,8 +20,17 @@ struct OutlineNode {
   var children: [Int] = []
   /// The elements on the level below that are not on screen.
   var offscreen = OutlineRemainder()
-  /// The elements on the level below that were not looked into, because there are too many or they are too deep.
+  /// The elements on the level below that were not looked into, because there are too many or they are too deep: those
+  /// that are only read, and the others.
   var skipped = OutlineRemainder()
+  var skippedReading = OutlineRemainder()
+  /// The line before on the level below.
+  var last: Last?
+  /// The number of dialogs on the level below.
+  var dialogs = 0
+
+  /// The number of dialogs that are the first on their level. Others stay in their place.
+  static let maxDialogs = 64
 
   enum Tier: UInt8, Comparable {
     /// Applications and windows.
@@ -38,7 +47,45 @@ struct OutlineNode {
     var asContent: Tier { self == .otherReading ? .otherContent : .content }
   }
 
-  var hasContent: Bool { !children.isEmpty || !offscreen.isEmpty || !skipped.isEmpty }
+  /// A line on a level while the next one is not known, which may say the same.
+  struct Last {
+    enum Fate {
+      case shown, counted, countedText, leftOut
+    }
+
+    let id: ElementID
+    let role: Role
+    let fate: Fate
+
+    init(_ id: ElementID, _ role: Role, _ fate: Fate) {
+      self.id = id
+      self.role = role
+      self.fate = fate
+    }
+  }
+
+  var hasContent: Bool { insideCount > 0 }
+
+  /// The number of elements on the level below.
+  var insideCount: Int {
+    children.count + skipped.count + skippedReading.count + offscreen.count
+  }
+
+  /// Counts the last line if it is one of those that are counted.
+  mutating func countLast() {
+    guard let last else { return }
+    switch last.fate {
+    case .counted: skipped.add(last.id, last.role)
+    case .countedText: skippedReading.add(last.id, last.role)
+    case .shown, .leftOut: break
+    }
+    self.last = nil
+  }
+
+  mutating func removeLast() {
+    if last?.fate == .shown { children.removeLast() }
+    last = nil
+  }
 
   mutating func addChild(_ index: Int, isFirst: Bool) {
     if offscreen.isAfter { offscreen.isBetween = true }

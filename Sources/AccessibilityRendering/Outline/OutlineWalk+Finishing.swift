@@ -3,12 +3,14 @@ internal import AccessibilityTree
 extension OutlineWalk {
   /// Returns the nodes in the order of the text, parents before children, when the walk has ended.
   func finished(in tree: Tree) -> [OutlineNode] {
+    var nodes = nodes
+    for index in nodes.indices { nodes[index].countLast() }
     var result: [OutlineNode] = []
     result.reserveCapacity(nodes.count)
     var pending: [(index: Int, owner: Int)] = [(0, 0)]
     while let (index, owner) = pending.popLast() {
       var node = nodes[index]
-      let children = index == 0 ? node.children.filter(isOnFirstLevel) : node.children
+      let children = node.children
       let place = result.count
       if index > 0 {
         node.owner = owner
@@ -19,12 +21,6 @@ extension OutlineWalk {
       for child in children.reversed() { pending.append((child, place)) }
     }
     return addingSingles(to: result, tree)
-  }
-
-  /// Whether a node is of the kind that the outline continues.
-  private func isOnFirstLevel(_ index: Int) -> Bool {
-    guard let isReading = continuedReading else { return true }
-    return nodes[index].tier.isReading == isReading
   }
 
   /// Gives single elements that are off screen a line of their own: one that counts them would be no shorter.

@@ -43,7 +43,7 @@ struct OutlineWriter {
             unfocused: unfocused[index].map { $0 + suffix })
           outline.shownCount += 1
           if shown.isEmpty {
-            outline.leftOutCount += node.children.count + node.skipped.count + node.offscreen.count
+            outline.leftOutCount += node.insideCount
           }
         }
         if !shown.isEmpty || index == 0 { pending.append(.counts(index)) }
@@ -89,7 +89,7 @@ struct OutlineWriter {
       }
     }
     skipped.add(node.skipped)
-    let hasTextsAmongSkipped = lines.separatesTexts && !node.skipped.isEmpty && reading.isEmpty
+    reading.add(node.skippedReading)
     func count(_ left: OutlineRemainder, _ subject: Outline.Subject, _ text: String) {
       guard !left.isEmpty else { return }
       add(text, subject, owner: node.id, depth: node.depth + 1)
@@ -97,11 +97,6 @@ struct OutlineWriter {
     }
     count(skipped, .skipped(node.id), lines.moreLine(skipped))
     count(reading, .skippedReading(node.id), lines.textsLine(reading))
-    if hasTextsAmongSkipped, let first = node.skipped.first {
-      add(
-        lines.textsLine(from: first), .skippedReading(node.id), owner: node.id,
-        depth: node.depth + 1)
-    }
     count(offscreen, .offscreen(node.id), lines.offscreenLine(offscreen))
   }
 }

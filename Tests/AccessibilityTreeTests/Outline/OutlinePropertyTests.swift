@@ -57,13 +57,24 @@ struct OutlinePropertyTests {
 
   @Test(arguments: cases)
   func `going through all counts shows each element once`(seed: UInt64, budget: Int) throws {
-    let tree = try RandomTree(seed: seed, count: 1200).tree
+    try expectEachOnce(RandomTree(seed: seed, count: 1200).tree, budget)
+  }
+
+  @Test(arguments: 1...3, [600, 1500])
+  func `so it is where thousands of elements are on one level`(seed: Int, budget: Int) throws {
+    let tree = try RandomTree(seed: UInt64(seed), count: 4500, isFlat: true).tree
+    let level = try #require(tree.roots.first.flatMap { tree[$0]?.children.first })
+    try #require(tree.read(level) { $0.children.count } ?? 0 > 3000)
+    try expectEachOnce(tree, budget)
+  }
+
+  private func expectEachOnce(_ tree: Tree, _ budget: Int) throws {
     var options = OutlineOptions()
     options.budget = budget
     var reader = Reader(tree: tree, options: options)
     reader.readAll()
     options.isWhole = true
-    options.budget = OutlineOptions.budgets.upperBound
+    options.budget = 100 * OutlineOptions.budgets.upperBound
     let whole = Outline(of: tree, from: .everything, options: options)
     #expect(whole.leftOutCount == 0)
     let expected = Set(whole.lines.compactMap(\.element))
@@ -71,6 +82,7 @@ struct OutlinePropertyTests {
     #expect(expected.subtracting(reader.seen.keys).isEmpty, "never shown")
     #expect(Set(reader.seen.keys).subtracting(expected).isEmpty, "shown without reason")
     #expect(reader.seen.filter { $0.value > 1 }.isEmpty, "shown twice")
+    #expect(reader.miscounts == [])
   }
 }
 
@@ -79,7 +91,11 @@ private struct Reader {
   let tree: Tree
   let options: OutlineOptions
   private(set) var seen: [ElementID: Int] = [:]
-  private var pending: [OutlineStart] = [.everything]
+  /// The counts of what is on screen that the outlines that go on from them do not agree with.
+  private(set) var miscounts: [String] = []
+  private var pending: [(start: OutlineStart, count: (line: String, number: Int)?)] = [
+    (.everything, nil)
+  ]
   private var reads = 0
 
   init(tree: Tree, options: OutlineOptions) {
@@ -88,28 +104,46 @@ private struct Reader {
   }
 
   mutating func readAll() {
-    while let start = pending.popLast(), reads < 20_000 {
+    while let (start, count) = pending.popLast(), reads < 20_000 {
       reads += 1
       let outline = Outline(of: tree, from: start, options: options)
+      if let count, outline.firstLevelCount != count.number {
+        miscounts.append("\(count.line): \(outline.firstLevelCount)")
+      }
       var isOpened = false
       if case .elements = start { isOpened = true }
       for (index, line) in outline.lines.enumerated() {
         // The line of an opened element was shown before.
         if let id = line.element, !isOpened || index > 0 { seen[id, default: 0] += 1 }
-        follow(line.text)
+        follow(line)
       }
     }
   }
 
-  private mutating func follow(_ line: String) {
-    let words = line.split(separator: " ")
+  private mutating func follow(_ line: Outline.Line) {
+    let words = line.text.split(separator: " ")
     guard let mark = words.lastIndex(of: "…") else { return }
     if mark == 0, let last = words.last, let id = ElementID(parsing: last.dropLast()) {
-      pending.append(.following(id, texts: last.last == "~"))
+      let number = Int(words[1]).flatMap { line.isOfScreen ? (line.text, $0) : nil }
+      pending.append((.following(id, texts: last.last == "~"), number))
     } else if mark == words.count - 2, Int(words[mark + 1]) != nil,
       let id = words[..<mark].reversed().lazy.compactMap({ ElementID(parsing: $0) }).first
     {
-      pending.append(.elements([id]))
+      pending.append((.elements([id]), nil))
+    }
+  }
+}
+
+extension Outline {
+  /// The number of elements on the first level, shown and counted.
+  fileprivate var firstLevelCount: Int {
+    lines.filter { $0.depth == 0 }.reduce(0) { sum, line in
+      switch line.subject {
+      case .element: return sum + 1
+      case .focus: return sum
+      case .skipped, .skippedReading, .offscreen:
+        return sum + (Int(line.text.split(separator: " ")[1]) ?? 0)
+      }
     }
   }
 }
@@ -118,5 +152,13 @@ extension Outline.Line {
   fileprivate var element: ElementID? {
     if case .element(let id) = subject { return id }
     return nil
+  }
+
+  /// Whether the line counts what is on screen.
+  fileprivate var isOfScreen: Bool {
+    switch subject {
+    case .skipped, .skippedReading: true
+    case .element, .offscreen, .focus: false
+    }
   }
 }

@@ -98,7 +98,7 @@ struct OutlineTests {
     #expect(
       outline.text == """
         window "Notes" #2
-          dialog "Really?" #17 [modal] … 1
+          dialog "Really?" #17 [modal] … 3
           toolbar #3 … 3
           "Name"
           textbox = "Ada" #9 [focused]
@@ -107,7 +107,7 @@ struct OutlineTests {
           list "Files" #12 … 3
 
         """)
-    #expect(outline.leftOutCount == 7)
+    #expect(outline.leftOutCount == 9)
   }
 
   @Test

@@ -14,7 +14,7 @@ struct Numbers: RandomNumberGenerator {
   }
 }
 
-/// Trees of random windows, with names that are all different.
+/// Trees of random windows, with names of which few are the same.
 struct RandomTree {
   private static let roles: [Role] = [
     .generic, .group, .section, .list, .listItem, .cell, .row, .table, .button, .link, .checkBox,
@@ -27,11 +27,14 @@ struct RandomTree {
   ]
 
   private var numbers: Numbers
+  private let isFlat: Bool
   private(set) var tree = Tree()
   private var last: UInt64 = 482_117_350_000
 
-  init(seed: UInt64, count: Int) throws {
+  /// - Parameter isFlat: Whether most elements are on one level.
+  init(seed: UInt64, count: Int, isFlat: Bool = false) throws {
     numbers = Numbers(seed: seed)
+    self.isFlat = isFlat
     var parents: [ElementID] = []
     for index in 0..<3 {
       let root = try add(.application, "application \(index)", under: nil)
@@ -40,10 +43,11 @@ struct RandomTree {
       }
     }
     while tree.count < count {
-      let parent = parents[skewed(parents.count)]
-      let role = Self.roles.randomElement(using: &numbers) ?? .generic
+      let parent = parents[isFlat && !chance(4) ? 0 : skewed(parents.count)]
+      let role = chance(60) ? .dialog : Self.roles.randomElement(using: &numbers) ?? .generic
       let hasName = !chance(3) && role != .generic
-      let id = try add(role, hasName ? name() : nil, under: parent)
+      let id = try add(
+        role, hasName ? name() : nil, under: parent, mayRepeat: hasName && chance(8))
       if !chance(3) { parents.append(id) }
     }
   }
@@ -57,6 +61,14 @@ struct RandomTree {
 
   private mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &numbers) == 0 }
 
+  /// Returns the name of the element before, or of the one above, that is on screen.
+  private func former(_ parent: ElementID) -> String? {
+    guard let parent = tree[parent], let last = parent.children.last.flatMap({ tree[$0] }),
+      parent.states.contains(.showing), last.states.contains(.showing)
+    else { return nil }
+    return last.label ?? parent.label
+  }
+
   private mutating func name() -> String {
     let count = Int.random(in: 1...5, using: &numbers)
     let words = (0..<count).compactMap { _ in Self.words.randomElement(using: &numbers) }
@@ -64,7 +76,7 @@ struct RandomTree {
   }
 
   private mutating func add(
-    _ role: Role, _ label: String?, under parent: ElementID?
+    _ role: Role, _ label: String?, under parent: ElementID?, mayRepeat: Bool = false
   ) throws -> ElementID {
     last += 1
     var element = Element(id: ElementID(rawValue: last), role: role, label: label)
@@ -74,6 +86,9 @@ struct RandomTree {
       chance(6) || tree[parent]?.states.contains(.showing) == false
     {
       element.states.remove(.showing)
+    }
+    if mayRepeat, element.states.contains(.showing), let parent {
+      element.label = former(parent) ?? label
     }
     if chance(3) { element.actions = [Action(.press)] }
     if chance(12) { element.states.insert(.selectable) }

@@ -1,0 +1,107 @@
+internal import AccessibilityTree
+
+extension OutlineWalk {
+  /// The number of elements that are looked at to see whether a text has lines in it.
+  private static let maxProbe = 16
+
+  /// Adds a line, and returns its index; `nil` when the line is only counted, or is in another outline, or another line
+  /// says the same.
+  ///
+  /// - Parameter isTextAlone: Whether the line is the text of an element whose content stands beside it.
+  mutating func append(
+    _ element: borrowing Element, _ owner: Int, inlined: String?, isTextAlone: Bool,
+    isListing: Bool, _ tree: Tree
+  ) -> Int? {
+    guard !isRepetition(element, owner, tree) else { return nil }
+    var tier = tier(of: element, owner, isListing: isListing, tree)
+    if tier.isReading, !isTextAlone, hasLines(in: element, inlined: inlined, tree) {
+      tier = tier.asContent
+    }
+    nodes[owner].countLast()
+    let isFirst =
+      element.role.isDialog && tier != .frame && (!isListing || options.isWhole)
+      && nodes[owner].dialogs < OutlineNode.maxDialogs
+    if isFirst { nodes[owner].dialogs += 1 }
+    if owner == 0,
+      continuation?.leavesOut(element.id, isFirst: isFirst, isReading: tier.isReading) == true
+    {
+      nodes[owner].last = OutlineNode.Last(element.id, element.role, .leftOut)
+      return nil
+    }
+    let isShowable =
+      nodes.count < (isFirst ? 2 : 1) * maxNodes && nodes[owner].depth < options.depth ?? .max
+    guard isShowable else {
+      nodes[owner].last = OutlineNode.Last(
+        element.id, element.role, tier.isReading ? .countedText : .counted)
+      return nil
+    }
+    let index = nodes.count
+    var node = OutlineNode(
+      id: element.id, role: element.role, owner: owner, depth: nodes[owner].depth + 1,
+      tier: tier, inlined: inlined)
+    node.marks = Outline.Marks(of: element)
+    let place = isFirst ? 0 : nodes[owner].children.count
+    node.bucket = max(nodes[owner].bucket, Int.bitWidth - (place / 16).leadingZeroBitCount)
+    nodes.append(node)
+    nodes[owner].addChild(index, isFirst: isFirst)
+    nodes[owner].last = OutlineNode.Last(element.id, element.role, .shown)
+    return index
+  }
+
+  /// Whether another line says the same. Removes the line before when it says no more than the element.
+  private mutating func isRepetition(
+    _ element: borrowing Element, _ owner: Int, _ tree: Tree
+  ) -> Bool {
+    if options.showsAll { return false }
+    let repetition = OutlineRepetition(tree: tree)
+    if repetition.repeats(element, in: nodes[owner]) { return true }
+    guard let last = nodes[owner].last else { return false }
+    if repetition.isText(element, ofControl: last.id) { return true }
+    if repetition.isText(last.id, ofControl: element) { nodes[owner].removeLast() }
+    return false
+  }
+
+  /// Whether anything on screen in an element has a line.
+  private mutating func hasLines(
+    in element: borrowing Element, inlined: String?, _ tree: Tree
+  ) -> Bool {
+    guard !element.children.isEmpty else { return false }
+    let repetition = OutlineRepetition(tree: tree)
+    var node = OutlineNode(id: element.id, owner: 0, depth: 0, tier: .content)
+    node.inlined = inlined
+    var pending: [ElementID] = element.children.prefix(Self.maxProbe + 1).reversed()
+    var left = Self.maxProbe
+    while let id = pending.popLast() {
+      left -= 1
+      if left < 0 { return true }
+      let isLine = tree.read(id) { child in
+        guard presence.isOnScreen(child, in: tree) else { return false }
+        switch decision(on: child, tree) {
+        case .dropped: return false
+        case .line: return !repetition.repeats(child, in: node)
+        case .folded(let hasText):
+          pending += child.children.prefix(Self.maxProbe + 1).reversed()
+          return hasText && !repetition.repeats(child, in: node)
+        }
+      }
+      if isLine == true { return true }
+    }
+    return false
+  }
+
+  private func tier(
+    of element: borrowing Element, _ owner: Int, isListing: Bool, _ tree: Tree
+  ) -> OutlineNode.Tier {
+    if options.showsAll { return .frame }
+    guard let parent = element.parent else { return .frame }
+    let above = nodes[owner]
+    if tree.read(parent, { $0.parent == nil }) ?? true { return .frame }
+    var isOther = above.tier > .reading
+    if above.tier == .frame, let window = above.id, above.depth >= 0 || filter == .chosen {
+      isOther = order.isOther(window, in: tree)
+    }
+    let isReading = (element.isReading || element.isPlainText) && !isListing
+    return isReading
+      ? (isOther ? .otherReading : .reading) : (isOther ? .otherContent : .content)
+  }
+}

@@ -14,6 +14,8 @@ struct OutlineLine {
   var isOffscreen = false
   var application: Application?
   /// Whether the actions of the element have been read.
+  /// The load state of the element's application, where that has no line.
+  var load: LoadState?
   var areActionsKnown = true
 
   /// Allows less of texts, and then fewer actions. Returns whether there was anything left to shorten.
@@ -105,7 +107,7 @@ struct OutlineLine {
     if let application, application.health != .responsive {
       remarks.append(application.health.name)
     }
-    if let load = application?.shownLoad, load != .complete { remarks.append(load.name) }
+    if let load = load ?? application?.shownLoad, load != .complete { remarks.append(load.name) }
     if let level = element.level, level > 1 || showsAll || element.role != .listItem {
       remarks.append("level \(level)")
     }

@@ -35,6 +35,7 @@ struct OutlineLines {
     var line = OutlineLine(
       showsAll: options.showsAll, showsFrames: options.showsFrames, textLimit: options.textLimit,
       inlined: node.inlined, isOffscreen: node.isMarkedOffscreen, application: applications[id],
+      load: node.owner == 0 ? load(ofStart: id, in: tree) : nil,
       areActionsKnown: areActionsKnown(of: id, in: tree))
     while true {
       let text = tree.read(id) { element in
@@ -50,6 +51,15 @@ struct OutlineLines {
         )
       }
     }
+  }
+
+  /// Returns the load state of an application while it is being read, for the element that an outline begins with.
+  private func load(ofStart id: ElementID, in tree: Tree) -> LoadState? {
+    guard case .elements = start, applications[id] == nil,
+      let application = tree.read(id, { $0.application }),
+      let load = applications[application]?.shownLoad, load.isBeingRead
+    else { return nil }
+    return load
   }
 
   /// Whether nothing of an element waits to be read. While an application is being read, it is not known what its

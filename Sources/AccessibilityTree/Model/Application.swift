@@ -43,7 +43,8 @@ public struct Application: Hashable, Sendable {
   public var source: String
   public var health: Health = .responsive
   public var load: LoadState = .loading
-  /// Whether a document in one of its windows is still being loaded, according to the toolkit: elements will come.
+  /// Whether elements will come: a document in one of its windows is still being loaded, according to the toolkit, or is
+  /// new and not all of it was read, or so much else is new that it is shown as it comes.
   public var isLoadingDocument = false
   /// A problem that the load state does not describe: one that may delay loading, or one of an application
   /// that is complete. Empty when there is none.

@@ -171,7 +171,7 @@ final class ApplicationMirror: StructurePart {
   }
 
   private func publishLoadingDocument() {
-    let isLoading = publisher.isLoadingDocument()
+    let isLoading = publisher.isLoadingDocument(isRead: structure.isRead)
     guard context.store.applications[rootID]?.isLoadingDocument == !isLoading else { return }
     context.store.edit { $0.updateApplication(rootID) { $0.isLoadingDocument = isLoading } }
   }

@@ -24,8 +24,8 @@ final class Publisher: ApplicationPart {
   private var gateDeadline: MonotonicTime?
   private var gateTimer: Timer?
   private var pendingPosts: [Notification] = []
-  /// Documents that were being loaded when they were last shown.
-  private var loadingDocuments: Set<ElementID> = []
+  /// The documents of which elements will come.
+  private var loadingDocuments = LoadingDocuments()
   /// The number of calls of `touch` that had an effect.
   private(set) var touchCount = 0
 
@@ -125,21 +125,18 @@ final class Publisher: ApplicationPart {
           element.frame = object.frame
         } else {
           ElementComposer.compose(object, into: &element, in: table)
-          if element.isLoadingDocument { loadingDocuments.insert(element.id) }
+          loadingDocuments.didChange(element)
         }
       }
     }
   }
 
-  /// Whether a window's document on screen is being loaded, according to its toolkit. What loads within a document, as a
-  /// frame does, may do so at any time and is not counted.
-  func isLoadingDocument() -> Bool {
-    let tree = context.store.tree
-    loadingDocuments = loadingDocuments.filter { tree.read($0, \.isLoadingDocument) == true }
-    return loadingDocuments.contains { id in
-      tree.read(id) { $0.states.contains(.showing) } == true
-        && !tree.ancestors(of: id).contains { tree.read($0) { $0.role } == .document }
-    }
+  /// Whether elements will come: a document on screen is being loaded, or much is new and not all of it shown.
+  ///
+  /// - Parameter isRead: Whether the structure has been read and published as far as it is known.
+  func isLoadingDocument(isRead: Bool) -> Bool {
+    loadingDocuments.update(freshCount: fresh.count, most: Self.maxWaitingElements, isRead: isRead)
+    return loadingDocuments.isLoading(in: context.store.tree)
   }
 
   // MARK: Structure
@@ -239,9 +236,8 @@ final class Publisher: ApplicationPart {
     budget.take()
     application.updateTextSize(child)
     let element = ElementComposer.element(of: child, in: table)
-    let isLoadingDocument = element.isLoadingDocument
+    loadingDocuments.willShow(element)
     guard (try? edit.insert(element, under: parent.id, at: index)) != nil else { return }
-    if isLoadingDocument { loadingDocuments.insert(child.id) }
     child.stage = .shown
     child.changedParts = []
     fresh.remove(child)
@@ -402,10 +398,6 @@ private struct PublishingBudget {
     taken += 1
     hasTime = taken <= guaranteed || taken < limit && !loop.isTurnAwaited
   }
-}
-
-extension Element {
-  fileprivate var isLoadingDocument: Bool { role == .document && states.contains(.busy) }
 }
 
 extension MirroredObject {

@@ -120,6 +120,32 @@ struct LoadingTests {
     try desktop.expectTrue()
   }
 
+  @Test(arguments: [3, 40])
+  func `a new document is complete only when all that is in it has been read`(
+    sections: Int
+  ) throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") { addWindow($0) }
+    desktop.source.start()
+    try desktop.settle()
+    let window = try #require(application.objects.values.first { $0.name == "Window" })
+    let page = application.add("Page", role: 95, under: window)
+    for number in 0..<sections {
+      let section = application.add("Section \(number)", role: 85, under: page)
+      for item in 0..<20 { application.add("Item \(number).\(item)", role: 116, under: section) }
+    }
+    try application.emitChildrenChanged(window, "add", page)
+    var untrue: [Int] = []
+    try desktop.wait("the page is complete") {
+      guard let page = desktop.element("Page") else { return false }
+      let count = desktop.store.tree.subtree(of: [page.id]).count
+      let isComplete = desktop.store.applications.values.first?.shownLoad == .complete
+      if isComplete, count < 1 + 21 * sections { untrue.append(count) }
+      return isComplete && count == 1 + 21 * sections
+    }
+    #expect(untrue == [])
+  }
+
   @Test func `objects that are missing in a cache are found by walking`() throws {
     let desktop = try FakeDesktop()
     _ = try desktop.launch("App") {

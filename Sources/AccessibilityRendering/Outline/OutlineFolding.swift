@@ -152,11 +152,11 @@ struct OutlineFolding {
         if child.children.count > left { return .several }
         pending += child.children.reversed()
         guard hasText else { continue }
-        item = .text(child.value ?? "")
+        item = .text(child.shownText ?? "")
       case .line:
         let text = child.label ?? child.value
         if let name, child.isPlainText, text == name { continue }
-        item = child.isPlainText && text != nil ? .text(text ?? "") : .line(child.label)
+        item = child.isPlainText && text != nil ? .text(child.shownText ?? "") : .line(child.label)
       }
       guard case .nothing = found else { return .several }
       found = item
@@ -178,6 +178,15 @@ extension String {
 }
 
 extension Element {
+  /// The label or value, which ends in "…" where it is a part of the text.
+  var shownText: String? {
+    if let label { return label }
+    guard let value, let length = text?.length, length > value.scalarCount else {
+      return self.value
+    }
+    return value + "…"
+  }
+
   var hasLabel: Bool { label.map { !$0.isBlank } ?? false }
 
   /// Whether the element has anything to say apart from what is in it.

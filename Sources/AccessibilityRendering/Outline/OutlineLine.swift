@@ -8,14 +8,15 @@ struct OutlineLine {
   var textLimit = 160
   /// The maximum number of actions, where there is one for want of room.
   var actionLimit: Int?
-  /// The text of the only child, shown instead of a line for the child.
+  /// The text that is all there is in the element, shown instead of a line for it. `with` tells it from a label, which
+  /// selectors find.
   var inlined: String?
   /// Whether the element is off screen and its parent's line does not say so.
   var isOffscreen = false
   var application: Application?
-  /// Whether the actions of the element have been read.
   /// The load state of the element's application, where that has no line.
   var load: LoadState?
+  /// Whether the actions of the element have been read.
   var areActionsKnown = true
 
   /// Allows less of texts, and then fewer actions. Returns whether there was anything left to shorten.
@@ -34,7 +35,7 @@ struct OutlineLine {
     if let label = element.label, !label.isBlank {
       line += " " + label.quoted(limit: textLimit)
     } else if let inlined {
-      line += " " + inlined.quoted(limit: textLimit)
+      line += " with " + inlined.quoted(limit: textLimit)
     }
     if let value = value(of: element) { line += " = " + value }
     line += " " + element.id.description

@@ -12,7 +12,7 @@ struct OutlineRepetition {
   func repeats(_ element: borrowing Element, in owner: OutlineNode) -> Bool {
     guard element.isPlainText, element.children.isEmpty, let text = element.label ?? element.value
     else { return false }
-    if owner.inlined == text { return true }
+    if let inlined = owner.inlined, inlined == element.shownText { return true }
     guard let id = owner.id else { return false }
     return tree.read(id) { above in
       if above.label == text || above.value == text { return true }

@@ -42,7 +42,7 @@ struct OutlineFoldingTests {
     let choose = { (element: inout Element) in element.states.formUnion(.selectable) }
     #expect(
       try text(Node(3, .listItem, nil, choose, children: [Node(4, .text, "Milk")]))
-        == "listitem \"Milk\" #3")
+        == "listitem with \"Milk\" #3")
     let chosen = { (element: inout Element) in element.states.formUnion(.selected) }
     #expect(
       try text(Node(3, .cell, nil, chosen, children: [Node(4, .button, "A", press)]))

@@ -91,6 +91,27 @@ package struct Outline: Hashable, Sendable {
     tokens += other.tokens
   }
 
+  /// The lines of this outline and of another one of the same tree, which other clients have. Those that not both have are
+  /// marked: a difference says them again.
+  package func joined(with other: Outline) -> Outline {
+    var result = self
+    var others = Dictionary(other.lines.map { ($0.subject, $0) }) { first, _ in first }
+    for index in lines.indices {
+      let same = others.removeValue(forKey: lines[index].subject)
+      if same?.text != lines[index].text || same?.owner != lines[index].owner {
+        result.lines[index].marks.insert(.isUnsure)
+      } else if same?.marks.contains(.isUnsure) == true {
+        result.lines[index].marks.insert(.isUnsure)
+      }
+    }
+    for line in other.lines where others[line.subject] != nil {
+      result.lines.append(line)
+      result.lines[result.lines.count - 1].marks.insert(.isUnsure)
+    }
+    result.candidates.formUnion(other.candidates)
+    return result
+  }
+
   /// The applications and windows of an outline of everything, apart from some applications. Those of an earlier one that are
   /// still there are as they were there.
   package func frames(without applications: [ElementID], after former: Outline? = nil) -> Outline {

@@ -34,9 +34,12 @@ package struct OutlineDifference: Hashable, Sendable {
     var previous: [ElementID?: Outline.Line] = [:]
     for line in new.lines {
       if let known = before[line.subject] {
-        if moved.contains(line.subject) || known.owner != line.owner {
+        let isSure = !known.marks.contains(.isUnsure)
+        if isSure, moved.contains(line.subject) || known.owner != line.owner {
           let place = Self.place(of: line, after: previous[line.owner])
           entries.append(Entry(line, .changed, "~ \(line.text) \(place)"))
+        } else if !isSure {
+          entries.append(Entry(line, .changed, "~ \(line.located)"))
         } else if known.differs(from: line), !isFocusElsewhere || known.unfocused != line.text {
           entries.append(Entry(line, .changed, "~ \(line.located)"))
         }
@@ -92,7 +95,9 @@ package struct OutlineDifference: Hashable, Sendable {
     from old: [Outline.Line], to new: [Outline.Line]
   ) -> Set<Outline.Subject> {
     var former: [Outline.Subject: (index: Int, owner: ElementID?)] = [:]
-    for (index, line) in old.enumerated() { former[line.subject] = (index, line.owner) }
+    for (index, line) in old.enumerated() where !line.marks.contains(.isUnsure) {
+      former[line.subject] = (index, line.owner)
+    }
     var levels: [ElementID?: [(subject: Outline.Subject, index: Int)]] = [:]
     for line in new {
       guard let known = former[line.subject], known.owner == line.owner else { continue }

@@ -15,6 +15,8 @@ extension Outline {
     static let invalid = Marks(rawValue: 16)
     /// Its actions may not have been read yet.
     static let isUnread = Marks(rawValue: 32)
+    /// Not every client that was answered has it, or has it like this.
+    static let isUnsure = Marks(rawValue: 64)
   }
 }
 

@@ -19,7 +19,7 @@ final class RecentReads {
   enum Answer: Equatable {
     case outline(Outline)
     case found([ElementID])
-    /// Clients have different answers, because some were sent differences to earlier ones.
+    /// Clients have answers that are too different.
     case several
   }
 
@@ -52,13 +52,16 @@ final class RecentReads {
     let key = Key(question: question, revision: revision)
     let memory = answer.memory + 256
     if let known = answers[key] {
-      if known.answer != answer { answers[key]?.answer = .several }
-      return
+      if known.answer == answer { return }
+      let joined = known.answer.joined(with: answer)
+      answers[key] = (joined, joined.memory + 256)
+      charge.bytes += joined.memory + 256 - known.memory
+    } else {
+      guard memory <= maxMemory / 8 else { return }
+      answers[key] = (answer, memory)
+      order.append(key)
+      charge.bytes += memory
     }
-    guard memory <= maxMemory / 8 else { return }
-    answers[key] = (answer, memory)
-    order.append(key)
-    charge.bytes += memory
     while answers.count > Self.maxCount || charge.bytes > maxMemory, let oldest = order.popFirst() {
       charge.bytes -= answers.removeValue(forKey: oldest)?.memory ?? 0
     }
@@ -72,6 +75,15 @@ final class RecentReads {
 }
 
 extension RecentReads.Answer {
+  /// What is sure of two answers to the same question. Clients have different outlines because some were sent
+  /// differences to earlier ones.
+  fileprivate func joined(with other: Self) -> Self {
+    guard case .outline(let known) = self, case .outline(let outline) = other else {
+      return .several
+    }
+    return .outline(known.joined(with: outline))
+  }
+
   /// The approximate memory, in bytes.
   fileprivate var memory: Int {
     switch self {

@@ -164,19 +164,78 @@ struct ConditionalReadTests {
     #expect(Set(old[0].removed) == [group, inner])
   }
 
-  @Test func `Another epoch, a future and a forgotten revision get the whole answer`() async throws
+  @Test func `Differences stay short where clients have different outlines of one revision`()
+    async throws
   {
     let scene = try await Scene()
-    let revision = try await scene.revision().revision
-    for since in [ReadSince(revision, epoch: 8), ReadSince(revision + 9, epoch: 7)] {
-      #expect(
-        try await scene.client.call(FindRequest(selector: "button", since: since)).elements.count
-          == 2)
-      let outline = try await scene.client.call(GetOutlineRequest(since: since))
-      #expect(outline.result == .whole && outline.text.contains("Save"))
-      let parts = try await scene.tree(GetTreeRequest(since: since))
-      #expect(parts[0].result == .whole && parts.reduce(0) { $0 + $1.elements.count } == 17)
+    let ids = try await scene.server.run { world in
+      try (0..<60).map { try world.add(.button, "Button \($0)", under: scene.window) }
     }
+    let outline = GetOutlineRequest(target: .id(scene.window), budget: 600)
+    let first = try await scene.client.call(outline)
+    #expect(first.leftOut > 0)
+    var again = outline
+    again.since = try await scene.revision()
+    // The difference has no lines that only the budget moved; the whole outline has fewer lines now.
+    try await scene.rename(scene.save, "A much longer name that takes the room of several others")
+    #expect(try await scene.client.call(again).result == .difference)
+    let other = try await scene.server.client()
+    #expect(try await other.call(outline).result == .whole)
+    again.since = try await scene.revision()
+    try await scene.rename(scene.open, "Open it")
+    for client in [scene.client, other] {
+      let changed = try await client.call(again)
+      #expect(changed.result == .difference, "\(changed.text)")
+      #expect(changed.text.contains("~ button \"Open it\" \(scene.open)"), "\(changed.text)")
+      #expect(changed.tokens * 2 < first.tokens, "\(changed.text)")
+    }
+    // What only one client may have is said to be gone as well.
+    again.since = try await scene.revision()
+    for id in ids { try await scene.server.run { try $0.remove(id) } }
+    let gone = try await scene.client.call(again).text
+    for id in ids where first.text.contains("\(id)") {
+      #expect(!gone.contains("+ button \"Button") && !gone.contains("~ button \"Button"), "\(id)")
+    }
+  }
+
+  @Test func `A revision that does not exist yet is refused by each read`() async throws {
+    let scene = try await Scene()
+    let present = try await scene.revision().revision
+    let since = ReadSince(present + 9, epoch: 7)
+    let find = FindRequest(selector: "button", since: since)
+    let get = GetElementRequest(target: .id(scene.save), since: since)
+    let outline = GetOutlineRequest(since: since)
+    let past = ListAnnouncementsRequest(since: since.revision, epoch: 7)
+    let failures = [
+      try await status(of: await scene.client.call(find)),
+      try await status(of: await scene.client.call(get)),
+      try await status(of: await scene.client.call(outline)),
+      try await status(of: await scene.client.call(past)),
+      try await status(of: await scene.tree(GetTreeRequest(since: since))),
+      try await status(of: await scene.client.run([], outline: outline)),
+      try await status(of: await scene.client.run([Step(.find(find))])),
+      try await status(of: await scene.client.run([Step(.get(get))])),
+    ]
+    for failure in failures {
+      #expect(failure?.code == .invalidArgument)
+      #expect(
+        failure?.message.contains(
+          "revision \(present + 9) does not exist yet; the current revision is \(present)") == true,
+        "\(failure?.message ?? "answered")")
+    }
+  }
+
+  @Test func `Another epoch gets the whole answer`() async throws {
+    let scene = try await Scene()
+    let revision = try await scene.revision().revision
+    let since = ReadSince(revision, epoch: 8)
+    #expect(
+      try await scene.client.call(FindRequest(selector: "button", since: since)).elements.count
+        == 2)
+    let outline = try await scene.client.call(GetOutlineRequest(since: since))
+    #expect(outline.result == .whole && outline.text.contains("Save"))
+    let parts = try await scene.tree(GetTreeRequest(since: since))
+    #expect(parts[0].result == .whole && parts.reduce(0) { $0 + $1.elements.count } == 17)
     let missing = FindRequest(selector: "button", since: ReadSince(revision, epoch: 0))
     let refused = try await status(of: await scene.client.call(missing))
     #expect(refused?.reason == .epochChanged)

@@ -46,7 +46,7 @@ public enum Remedy: String, CaseIterable, Sendable {
     "Set epoch to the epoch of the answer with this revision, or leave out the revision to read everything."
   case startFromSnapshot = "Start again with a snapshot (snapshot_first)."
   case presentRevision =
-    "Set since to the revision of the last applied update, or omit it."
+    "Set since to the revision of the last answer or applied update, or leave it out."
 
   // Actions.
   case listedAction = "Choose an action that GetElement lists for the element."

@@ -10,7 +10,7 @@ extension BridgeService {
   func find(_ call: Call, _ request: FindRequest) throws(Status) {
     recordRead(since: request.since)
     let began = MonotonicTime.now()
-    let since = changes(since: request.since)
+    let since = try changes(since: request.since)
     if since.isNothing {
       return call.respond(FindResponse(unchangedAt: store.revision))
     }

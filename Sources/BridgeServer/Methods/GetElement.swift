@@ -7,7 +7,7 @@ extension BridgeService {
   func getElement(_ call: Call, _ request: GetElementRequest) throws(Status) {
     recordRead(since: request.since)
     let id = try targets.resolve(request.target)
-    if isUnchanged(id, changes(since: request.since)) {
+    if isUnchanged(id, try changes(since: request.since)) {
       let element = Element(id: id, role: store.tree.read(id) { $0.role } ?? .unknown)
       var response = GetElementResponse(revision: store.revision, element: element)
       response.result = .unchanged

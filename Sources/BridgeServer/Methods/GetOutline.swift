@@ -8,7 +8,7 @@ extension BridgeService {
   func getOutline(_ call: Call, _ request: GetOutlineRequest) throws(Status) {
     recordRead(since: request.since)
     let options = try OutlineOptions(request, within: call.maxElementSize)
-    if changes(since: request.since).isNothing {
+    if try changes(since: request.since).isNothing {
       return call.respond(GetOutlineResponse(revision: store.revision, result: .unchanged))
     }
     var asked = request

@@ -6,7 +6,7 @@ extension BridgeService {
   func getTree(_ call: Call, _ request: GetTreeRequest) throws(Status) {
     recordRead(since: request.since)
     if request.since != nil,
-      try answerDifference(call, request, changes(since: request.since))
+      try answerDifference(call, request, try changes(since: request.since))
     {
       return
     }

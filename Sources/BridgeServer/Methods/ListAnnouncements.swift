@@ -50,6 +50,7 @@ private struct Wanted {
       throw store.otherRun(
         since, of: request.epoch, remedy: request.epoch == 0 ? .nameEpoch : nil)
     }
+    try store.check(ReadSince(since, epoch: request.epoch))
   }
 
   func contains(_ entry: AnnouncementHistory.Entry) -> Bool {

@@ -61,13 +61,17 @@ extension BridgeService {
     case .find(let request):
       _ = try targets.parse(request.selector)
       if let scope = request.scope { try targets.check(scope) }
-    case .get(let request): try check(request.target)
+      try store.check(request.since)
+    case .get(let request):
+      try check(request.target)
+      try store.check(request.since)
     case .outline(let request): try check(request, call)
     }
   }
 
   private func check(_ request: GetOutlineRequest, _ call: Call) throws(Status) {
     if let target = request.target { try check(target) }
+    try store.check(request.since)
     _ = try OutlineOptions(request, within: call.maxElementSize)
   }
 

@@ -77,12 +77,7 @@ extension BridgeService {
       }
       throw store.otherRun(since, of: request.epoch)
     }
-    guard since <= store.revision else {
-      throw Status(
-        .invalidArgument,
-        "revision \(since) does not exist yet; the current revision is \(store.revision)",
-        remedy: .presentRevision)
-    }
+    try store.check(ReadSince(since, epoch: request.epoch))
     guard let commits = store.commits(since: since) else { return .lost(since: since) }
     return .known(since: since, commits)
   }

@@ -31,12 +31,12 @@ enum Since {
 }
 
 extension BridgeService {
-  /// Returns what happened since a revision. A revision of another epoch, and one that does not exist, are unknown. So
-  /// is revision 0, at which a mirror is before anything is in it: who has read nothing yet must not be told that it is
-  /// unchanged.
-  func changes(since: ReadSince?) -> Since {
+  /// Returns what happened since a revision. A revision of another epoch is unknown. So is revision 0, at which a mirror is
+  /// before anything is in it: who has read nothing yet must not be told that it is unchanged. Throws when the revision
+  /// does not exist yet.
+  func changes(since: ReadSince?) throws(Status) -> Since {
+    try store.check(since)
     guard let since, since.epoch == store.epoch, since.revision > 0,
-      since.revision <= store.revision,
       let commits = store.commits(since: since.revision)
     else { return .unknown }
     return .known(commits)
@@ -50,6 +50,15 @@ extension BridgeService {
 }
 
 extension TreeStore {
+  /// Throws when a revision of this run does not exist yet.
+  func check(_ since: ReadSince?) throws(Status) {
+    guard let since, since.epoch == epoch, since.revision > revision else { return }
+    throw Status(
+      .invalidArgument,
+      "revision \(since.revision) does not exist yet; the current revision is \(revision)",
+      remedy: .presentRevision)
+  }
+
   /// Returns the status of a request whose revision is of another run of the server.
   func otherRun(_ revision: Revision, of epoch: UInt64, remedy: Remedy? = nil) -> Status {
     Status(

@@ -411,6 +411,38 @@ struct StepTests {
     #expect(slow.until?.elements.first?.label == "Busy" && slow.elapsedUs < 10_000_000, "\(slow)")
   }
 
+  @Test func `what is pressed on a page that is not shown is said to be off screen`() async throws {
+    let form = try await Form.start()
+    let button = try await form.server.run { world in
+      let states: States = [.visible, .showing, .enabled]
+      for id in [form.window, form.button, form.field, form.label] {
+        try world.change(id) { $0.states.formUnion(states) }
+      }
+      let page = try world.add(.document, "Other", under: form.window) { $0.states = [.visible] }
+      let text = try world.add(.text, "0", under: page) { $0.states = [.visible] }
+      let button = try world.add(.button, "Save", under: page) {
+        ($0.states, $0.actions) = ([.visible, .enabled], [Action(.press)])
+      }
+      world.source.onPerform = { [unowned world] request, completion in
+        try? world.change(text) { $0.label = "1" }
+        completion(.performed(method: "fake"))
+      }
+      return button
+    }
+    let pressed = try await form.client.run([form.press(button)], outline: GetOutlineRequest())
+    #expect(
+      pressed.outline?.text == "… nothing on screen changed, and \(button) is not on screen\n",
+      "\(pressed)")
+    // Of two buttons of that name one is on screen.
+    let named = PerformRequest(target: .selector("button[label=Save]"), command: .press)
+    let failure = try await form.client.run([Step(.perform(named))]).failure
+    #expect(failure?.reason == .ambiguous)
+    #expect(failure?.detail?.remedy == Remedy.nameVisible.rawValue)
+    #expect(
+      failure?.detail?.candidates.map { $0.description.hasSuffix(", off screen") }
+        == [false, true], "\(failure?.detail?.candidates ?? [])")
+  }
+
   @Test func `a dialog of a page that is not shown does not end an action`() async throws {
     let form = try await Form.start()
     try await form.server.run { world in

@@ -7,6 +7,7 @@ public enum Remedy: String, CaseIterable, Sendable {
   case findInThisRun = "Find the element again: ids are valid only during one run of the server."
   case lookAround = "Look at the tree, or try a less specific selector."
   case nameOne = "Add a test that only one of them matches, use :nth(n), or give an id."
+  case nameVisible = "Only one of them is on screen: add :visible to the selector, or give its id."
   case awaitReading = "Wait for it with WaitFor, or ask again."
   case correctSelector =
     "Correct the selector; 'bridge-client find --help' shows how selectors are written."

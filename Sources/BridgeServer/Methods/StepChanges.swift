@@ -1,4 +1,5 @@
 internal import AccessibilityMirror
+internal import AccessibilityQueries
 internal import AccessibilityRendering
 internal import AccessibilityTree
 internal import BridgeProtocol
@@ -99,6 +100,14 @@ struct StepChanges {
         revisions[application].map { "tree '\(id)' --since \(ReadSince($0, epoch: epoch).mark)" }
       })
     let difference = OutlineDifference(from: old, to: new, limit: limit)
+    if difference.text.isEmpty, let id = targets.min(by: { $0.rawValue < $1.rawValue }),
+      !isOnScreen(id)
+    {
+      let text = "… nothing on screen changed, and \(id) is not on screen\n"
+      return GetOutlineResponse(
+        revision: made.revision, result: .difference, text: text,
+        tokens: TokenEstimate(of: text).tokens, shown: new.shownCount, leftOut: new.leftOutCount)
+    }
     for id in difference.continued {
       guard let application = service.store.tree.read(id, { $0.application }) ?? nil,
         let revision = revisions[application]
@@ -109,6 +118,14 @@ struct StepChanges {
       revision: made.revision, result: difference.text.isEmpty ? .unchanged : .difference,
       text: difference.text, tokens: difference.tokens, shown: new.shownCount,
       leftOut: new.leftOutCount)
+  }
+
+  /// Whether an element is on screen, or gone.
+  private func isOnScreen(_ id: ElementID) -> Bool {
+    var presence = ScreenPresence()
+    var steps = 40_000
+    let tree = service.store.tree
+    return tree.read(id) { presence.isOnScreen($0, in: tree, steps: &steps) } ?? true || steps <= 0
   }
 
   /// Whether an element is there and was only scrolled out, or is on a page that is not shown. That a menu was closed is

@@ -155,12 +155,33 @@ final class TargetResolver {
   private func ambiguous(_ text: String, _ ids: [ElementID], total: Int) -> Status {
     let listed = ids.prefix(10)
     let applications = Set(listed.map { store.tree.read($0) { $0.application } ?? nil })
-    let candidates = listed.map {
-      Candidate(id: $0, description: describe($0, namesApplication: applications.count > 1))
+    let hidden = offscreen(ids)
+    let candidates = listed.map { id in
+      let description = describe(id, namesApplication: applications.count > 1)
+      return Candidate(
+        id: id, description: description + (hidden.contains(id) ? ", off screen" : ""))
     }
+    let isOneOnScreen = ids.count == total && hidden.count == total - 1
     return Status(
       .ambiguous, "\(total) elements match \(text.excerpt); exactly one must match", selector: text,
-      candidates: candidates, candidateCount: total)
+      candidates: candidates, candidateCount: total,
+      remedy: isOneOnScreen ? .nameVisible : .nameOne)
+  }
+
+  /// The number of work steps taken to see which of several elements are on screen.
+  private static let presenceSteps = 40_000
+
+  /// Returns those of some elements that are not on screen, as on a page that is not shown.
+  private func offscreen(_ ids: [ElementID]) -> Set<ElementID> {
+    var presence = ScreenPresence()
+    var steps = Self.presenceSteps
+    return Set(
+      ids.filter { id in
+        let isOnScreen = store.tree.read(id) {
+          presence.isOnScreen($0, in: store.tree, steps: &steps)
+        }
+        return isOnScreen == false && steps > 0
+      })
   }
 
   /// Describes an element in one line for people: `button "Save" in dialog "Open"`.

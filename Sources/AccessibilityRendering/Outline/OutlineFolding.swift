@@ -99,7 +99,9 @@ struct OutlineFolding {
 
   /// Decides on an entry of a list or table, which stands for its content when that is one thing.
   private func wrapper(_ element: borrowing Element, _ left: inout Int) -> Decision {
-    let content = content(of: element, &left, without: element.role == .label ? element.label : nil)
+    // Gecko names a label after the field in it as well; its value is its own text.
+    let names = element.role == .label ? [element.label, element.value].compactMap(\.self) : []
+    let content = content(of: element, &left, without: names)
     let isOperated =
       element.states.contains(.selectable) || element.actions.contains { $0.kind == .press }
     switch content {
@@ -111,7 +113,8 @@ struct OutlineFolding {
       return .folded(text: false)
     case .line(let label):
       guard element.hasLabel else { return .folded(text: hasTextOfItsOwn(element)) }
-      return element.label == label ? .folded(text: false) : .line(inlined: nil)
+      let isNamed = element.label == label || label.map(names.contains) == true
+      return isNamed ? .folded(text: false) : .line(inlined: nil)
     case .several:
       if !element.hasLabel, !isOperated { return .folded(text: hasTextOfItsOwn(element)) }
       return element.role == .cell && isNamedByContents(element)
@@ -135,9 +138,9 @@ struct OutlineFolding {
     case several
   }
 
-  /// - Parameter name: A text that does not count.
+  /// - Parameter names: Texts that do not count.
   private func content(
-    of element: borrowing Element, _ left: inout Int, without name: String? = nil
+    of element: borrowing Element, _ left: inout Int, without names: [String] = []
   ) -> Content {
     var found = Content.nothing
     var pending: [ElementID] = element.children.reversed()
@@ -155,7 +158,7 @@ struct OutlineFolding {
         item = .text(child.shownText ?? "")
       case .line:
         let text = child.label ?? child.value
-        if let name, child.isPlainText, text == name { continue }
+        if child.isPlainText, let text, names.contains(text) { continue }
         item = child.isPlainText && text != nil ? .text(child.shownText ?? "") : .line(child.label)
       }
       guard case .nothing = found else { return .several }

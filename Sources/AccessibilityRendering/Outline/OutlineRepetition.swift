@@ -10,7 +10,8 @@ struct OutlineRepetition {
 
   /// Whether an element is a text that the line above it contains.
   func repeats(_ element: borrowing Element, in owner: OutlineNode) -> Bool {
-    guard element.isPlainText, element.children.isEmpty, let text = element.label ?? element.value
+    guard element.isPlainText, let text = element.label ?? element.value,
+      element.children.isEmpty || isAll(text, in: element)
     else { return false }
     if let inlined = owner.inlined, inlined == element.shownText { return true }
     guard let id = owner.id else { return false }
@@ -20,6 +21,14 @@ struct OutlineRepetition {
         name.utf8.count <= Self.maxNameLength, text.utf8.count < name.utf8.count
       else { return false }
       return name.contains(text.withoutBlanks)
+    } ?? false
+  }
+
+  /// Whether the only content of an element is a text, as that of the legend of a group of fields is.
+  private func isAll(_ text: String, in element: borrowing Element) -> Bool {
+    guard element.children.count == 1, let id = element.children.first else { return false }
+    return tree.read(id) { child in
+      child.isPlainText && child.children.isEmpty && (child.label ?? child.value) == text
     } ?? false
   }
 

@@ -66,6 +66,14 @@ struct OutlineFoldingTests {
     #expect(
       try text(Node(3, .link, "index", press, children: [Node(4, .text, "index")]))
         == "link \"index\" #3")
+    #expect(
+      try text(
+        Node(
+          3, .group, "Pay",
+          children: [
+            Node(4, .label, "Pay", children: [Node(5, .text, "Pay")]),
+            Node(6, .radio, "Cash"),
+          ])) == "group \"Pay\" #3\n  radio \"Cash\" #6")
     let parts = [Node(4, .text, "Follow "), Node(5, .generic, children: [Node(6, .text, "Ada")])]
     #expect(
       try text(Node(3, .link, "Follow Ada", press, children: parts)) == "link \"Follow Ada\" #3")
@@ -183,6 +191,13 @@ struct OutlineFoldingTests {
       try text(
         Node(
           3, .label, "Theme",
+          children: [Node(4, .text, "Theme"), Node(5, .comboBox, "Theme", choose)])
+      ) == "combobox \"Theme\" #5")
+    // As Firefox has it.
+    #expect(
+      try text(
+        Node(
+          3, .label, "Theme Dark", value: "Theme", { $0.actions = [Action(.press)] },
           children: [Node(4, .text, "Theme"), Node(5, .comboBox, "Theme", choose)])
       ) == "combobox \"Theme\" #5")
     let field = Node(6, .textField, "Find") {

@@ -155,6 +155,26 @@ struct StepEffectTests {
     #expect(receipt.shortfall?.detail?.remedy == Remedy.lookFirst.rawValue)
   }
 
+  @Test(arguments: [60, 120, 200])
+  func `a text that is set back a moment later ends the run, and one that stays is confirmed`(
+    delay: Int
+  ) async throws {
+    let form = try await form { $0 }
+    try await form.server.run { try $0.change(form.field) { $0.value = "old" } }
+    let kept = try await form.client.run([set(form, "Ada")])
+    #expect(kept.failure == nil)
+    try await form.server.run { world in
+      world.source.onPerform = { [unowned world] _, completion in
+        try? world.change(form.field) { $0.value = "Eve" }
+        world.later(.milliseconds(delay)) { try? world.change(form.field) { $0.value = "Ada" } }
+        completion(.performed(method: "fake"))
+      }
+    }
+    let response = try await form.client.run([set(form, "Eve"), form.press()])
+    #expect(response.results.count == 1)
+    #expect(response.failure?.message == "textbox \"Name\" changed, and has \"Ada\" again")
+  }
+
   @Test(arguments: [ActionCommand.select, .deselect, .expand, .collapse])
   func `a state that does not come to be ends the run`(command: ActionCommand) async throws {
     let form = try await form { _ in nil }

@@ -59,7 +59,8 @@ final class ActionCall {
       times: Settler.Times(
         quiet: .milliseconds(request.quietMs == 0 ? 50 : Int64(request.quietMs)),
         limit: limit,
-        isFixed: condition.isOfSecret, awaitsEffect: condition.isReadBack),
+        isFixed: condition.isOfSecret, awaitsEffect: condition.isReadBack,
+        hold: condition.mayBeSetBack && request.quietMs == 0 ? Self.hold : .zero),
       button: HeldButton(element, in: store), page: page
     ) { [store, limits = service.configuration.limits] in
       condition.holds(for: element, in: store, limits.budget)
@@ -91,6 +92,10 @@ final class ActionCall {
   }
 
   private var element: ElementID { target.element }
+
+  /// How long a value must stay before it is confirmed. Pages and programs that do not take it were seen to set it back up
+  /// to 200 ms later.
+  private static let hold = Duration.milliseconds(250)
 
   /// Notes what is entered into a secret element, in case the application repeats it elsewhere.
   private func rememberSecret() {

@@ -83,6 +83,17 @@ struct PostCondition {
     }
   }
 
+  /// Whether the application may correct what was set a moment later: what is entered, and what is chosen.
+  var mayBeSetBack: Bool {
+    if isOfSecret { return false }
+    return switch command {
+    case .setText, .setValue: true
+    // One character after the other is typed, as assistive clients do, and does not wait.
+    case .insertText(let text, _): text.utf8.count > 1
+    default: choice != nil
+    }
+  }
+
   private func shortfall(
     of element: borrowing Element, secret: SecretFacts?, changedMeanwhile: Bool,
     budget: inout WorkBudget

@@ -22,6 +22,9 @@ final class Settler {
     var isFixed = false
     /// Whether the effect can be read back, and is waited for as long as may be.
     var awaitsEffect = false
+    /// How long an effect that can be read back must stay before it counts: applications correct what they are given a
+    /// moment later. 0: it counts at once.
+    var hold = Duration.zero
     /// How long to wait for a first effect; longer where the caller is ready to wait.
     var firstEffectTimeout: Duration {
       awaitsEffect && !isFixed ? limit : max(.milliseconds(400), limit / 4)
@@ -52,6 +55,8 @@ final class Settler {
   private var timer: Timer?
   private var performed: MonotonicTime?
   private var lastChange: MonotonicTime?
+  /// Since when the effect that can be read back is there.
+  private var effectStart: MonotonicTime?
   private var evidence: EffectEvidence
   /// The revisions with announcements, values or screens that other actions caused.
   private var othersRevisions: Set<Revision> = []
@@ -167,6 +172,7 @@ final class Settler {
     }
     let end = performed.advanced(by: times.limit)
     let since = max(performed, lastChange ?? performed)
+    let heldUntil = heldUntil(since: min(since, now))
     let quietAt = since.advanced(by: times.quiet)
     let isReading = source.isReading(application)
     if now >= end { return finish(whenQuiet, quiet: now >= quietAt && !isReading) }
@@ -180,11 +186,23 @@ final class Settler {
     }
     readingCheckInterval = Self.readingCheckIntervals.first
     guard now >= quietAt else { return schedule(min(quietAt, end)) }
+    if let heldUntil, now < heldUntil { return schedule(min(heldUntil, end)) }
     let firstEffectDeadline = performed.advanced(by: times.longestWait)
     if now >= firstEffectDeadline || hasEffect || registry.isGone(application) {
       return finish(whenQuiet, quiet: true)
     }
     schedule(min(firstEffectDeadline, end))
+  }
+
+  /// Until when the effect that can be read back must still be there; `nil`: it need not, or is not there.
+  private func heldUntil(since: MonotonicTime) -> MonotonicTime? {
+    guard times.hold > .zero, hasKnownEffect == true else {
+      effectStart = nil
+      return nil
+    }
+    let start = effectStart ?? since
+    effectStart = start
+    return start.advanced(by: times.hold)
   }
 
   private func schedule(_ time: MonotonicTime) {

@@ -4,14 +4,17 @@ internal import AccessibilityTree
 /// Choosing an option of a combo box by its label.
 extension ActionRun {
   /// How often it is looked whether the list has opened, every 50 ms.
-  private static let maxLooks = 40
+  fileprivate static let maxLooks = 40
+  private static let maxLooksAtGrowth = 160
+  /// The number of rows that a list of GTK 4 has at most (`GTK_LIST_VIEW_MAX_LIST_ITEMS`).
+  private static let maxRows = 200
 
   /// Chooses an option of the combo box, in the list that opens where the toolkit has none before.
   func choose(_ label: String) async throws(ActionRefusal) -> String {
     if object.dialect.choosesByKeys { return try await chooseByKeys(label) }
     let isOpen = states.contains(.expanded)
     if isOpen || !object.dialect.ignoresClosedOptions,
-      let option = option(label, in: element.id, where: { _ in true })
+      let option = option(label, in: element.id)
     {
       return try await choose(option, hasActed: false)
     }
@@ -21,8 +24,12 @@ extension ActionRun {
         advice: "Open its list, and press the option there.")
     }
     return try await opening(isOpen: isOpen) { () async throws(ActionRefusal) -> String in
+      let tree = host.store.tree
+      // The items of a long menu that are not on screen do not show; it scrolls to the one that is pressed.
       let option = try await awaitOption(label, in: element.application) {
         $0.states.contains(.showing)
+          || $0.role == .menuItem
+            && $0.parent.flatMap { tree.read($0) { $0.states.contains(.showing) } } == true
       }
       return try await choose(option, hasActed: !isOpen)
     }
@@ -47,12 +54,18 @@ extension ActionRun {
 
   /// Waits for an option with a label, in an element.
   private func awaitOption(
-    _ label: String, in id: ElementID, where isMeant: (borrowing Element) -> Bool
+    _ label: String, in id: ElementID, looks: Int = ActionRun.maxLooks,
+    where isMeant: (borrowing Element) -> Bool
   ) async throws(ActionRefusal) -> Element {
     let box = comboBox ?? element
-    for _ in 0..<Self.maxLooks {
+    var (looksLeft, count) = (looks, host.store.tree.count)
+    for _ in 0..<Self.maxLooksAtGrowth where looksLeft > 0 {
       try await pause(milliseconds: 50)
       if let option = option(label, in: id, where: isMeant) { return option }
+      looksLeft -= 1
+      // A long list is still being read.
+      let now = host.store.tree.count
+      if now > count || !object.queue.isIdle { (looksLeft, count) = (looks, now) }
     }
     throw ActionRefusal(
       .rejected, "\(box.messageName) has no option \(label.quoted(limit: 60))",
@@ -68,8 +81,8 @@ extension ActionRun {
   }
 
   /// Returns the first option with a label that is in an element.
-  private func option(
-    _ label: String, in id: ElementID, where isMeant: (borrowing Element) -> Bool
+  func option(
+    _ label: String, in id: ElementID, where isMeant: (borrowing Element) -> Bool = { _ in true }
   ) -> Element? {
     let tree = host.store.tree
     return firstElement(in: id) {
@@ -90,16 +103,40 @@ extension ActionRun {
         .unsupported, "\(name) does not report the labels of its options, so none can be found",
         advice: "Ask a person to choose it: what its list contains cannot be read.")
     }
+    if let method = try await enter(label, in: box) { return method }
     try await checkKeys()
-    let opener = firstElement(in: box.id) { $0.role == .button && $0.states.contains(.visible) }
-    guard let opener, let object = host.actionObject(opener.id) else {
-      throw unsupported("it has no button that opens its list")
+    if try await nativeActions().isEmpty {
+      // A GtkDropDown opens by the button in it.
+      let opener = firstElement(in: box.id) { $0.role == .button && $0.states.contains(.visible) }
+      guard let opener, let object = host.actionObject(opener.id) else {
+        throw unsupported("it has no button that opens its list")
+      }
+      try await continueOn(opener, object)
     }
-    try await continueOn(opener, object)
-    return try await opening(isOpen: states.contains(.pressed)) {
+    return try await opening(isOpen: isOpen(box)) {
       () async throws(ActionRefusal) -> String in
       try await choose(awaitOption(label, in: box.id, where: { _ in true }).id, in: box.id)
     }
+  }
+
+  /// Enters a text into the field of a combo box that takes any text, where it is none of its options, or where keys may not
+  /// choose from its list; `nil` when it has no field, or the option is to be chosen.
+  private func enter(_ text: String, in box: Element) async throws(ActionRefusal) -> String? {
+    let field = firstElement(in: box.id) {
+      $0.role == .textField && $0.states.contains(.editable)
+    }
+    guard let field, let object = host.actionObject(field.id) else { return nil }
+    if request.allowSynthesis, option(text, in: box.id) != nil { return nil }
+    try await continueOn(field, object)
+    return try await setText(text)
+  }
+
+  /// Whether the list of a combo box is open, from which keys choose.
+  private func isOpen(_ box: Element) -> Bool {
+    states.contains(.pressed)
+      || firstElement(in: box.id) {
+        $0.role == .list && $0.states.isSuperset(of: [.showing, .focused])
+      } != nil
   }
 
   /// Chooses the element, where it is an item in the open list of a combo box that only keys choose from; `nil` elsewhere.
@@ -124,6 +161,13 @@ extension ActionRun {
     guard let target = items.firstIndex(of: item) else {
       throw ActionRefusal(.stale, "the option is gone")
     }
+    // Of a longer list, GTK 4 uses the rows again for other options while keys move through it.
+    if object.dialect.omitsShowEvents, items.count >= Self.maxRows {
+      throw ActionRefusal(
+        .unsupported, "The list of \(name) is too long for keys to choose from it safely",
+        advice: "Ask a person to choose it.")
+    }
+    let label = label(of: item)
     // Keys may be lost while the list opens or scrolls.
     for _ in 0..<3 {
       guard let place = try await awaitFocus(in: items, until: { _ in true }) else {
@@ -145,11 +189,18 @@ extension ActionRun {
       else { continue }
       try await pause(milliseconds: 100)
       guard isSelected(item) else { continue }
+      // A list that scrolls uses its rows again for other options.
+      guard self.label(of: item) == label else { break }
       try await sendKey(Keysym.enter)
       return "synthesised keys"
     }
     throw ActionRefusal(
       .rejected, "The keyboard focus did not reach the option in the list of \(name)")
+  }
+
+  private func label(of item: ElementID) -> String? {
+    let tree = host.store.tree
+    return tree.read(item) { tree.text(ofItem: $0) } ?? nil
   }
 
   private func isSelected(_ item: ElementID) -> Bool {
@@ -161,13 +212,21 @@ extension ActionRun {
     in items: [ElementID], until isMeant: (Int) -> Bool
   ) async throws(ActionRefusal) -> Int? {
     for _ in 0..<50 {
-      let place = items.firstIndex { id in
-        host.store.focused.map { $0 == id || host.store.tree.isAncestor(id, of: $0) } ?? false
-      }
-      if let place, isMeant(place) { return place }
+      if let place = place(in: items), isMeant(place) { return place }
       try await pause(milliseconds: 20)
     }
     return nil
+  }
+
+  /// The index of the item that the next key moves on from: the one with the focus, or the one that is selected in a list
+  /// that has the focus itself.
+  private func place(in items: [ElementID]) -> Int? {
+    guard let focused = host.store.focused else { return nil }
+    let tree = host.store.tree
+    if let parent = items.first.flatMap({ tree.read($0) { $0.parent } ?? nil }), parent == focused {
+      return items.firstIndex(where: isSelected)
+    }
+    return items.firstIndex { $0 == focused || tree.isAncestor($0, of: focused) }
   }
 
   private func firstElement(

@@ -68,9 +68,9 @@ struct AtspiDialect: Hashable, Sendable {
   /// Whether what is read-only, and can be used, is not said to be enabled. Chromium.
   var omitsEnabledOfReadOnly: Bool { toolkit == .chromium }
 
-  /// Whether only keys choose an item in the list of a combo box: the items have no action for it, and their places on
-  /// screen are not known. GTK 4.
-  var choosesByKeys: Bool { toolkit == .gtk4 }
+  /// Whether only keys choose an item in the list of a combo box. GTK 4: the items have no action for it, and their places on
+  /// screen are not known. Qt: their action selects them in the list, and the combo box is not told.
+  var choosesByKeys: Bool { toolkit == .gtk4 || toolkit == .qt }
 
   /// Whether names, states and rows change without an event. Qt, which sends events for the focus, for check
   /// boxes, for showing and hiding, and for little else.

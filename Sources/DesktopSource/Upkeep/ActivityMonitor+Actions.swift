@@ -24,6 +24,8 @@ extension ActivityMonitor {
   private func readAround(_ object: MirroredObject) {
     guard object.stage == .shown else { return }
     reads.mark(object, [.interfaces, .states, .value, .text, .frame, .actions], .high)
+    // A combo box of Qt is named after what it shows.
+    if object.peer.dialect.omitsChangeEvents { reads.mark(object, .properties, .high) }
     if object.hasValueInAttributes { reads.mark(object, .attributes, .high) }
     let related = object.relations.filter { $0.kind == .controls || $0.kind == .labelFor }
       .flatMap(\.targets).compactMap { table[$0] }

@@ -70,6 +70,44 @@ struct `Choices in real applications` {
   }
 
   @Test
+  func `a choice that a named combo box lets go of later is not confirmed`() async throws {
+    let desktop = try await Desktop.start()
+    let application = try desktop.lab.launch(
+      "/usr/bin/python3", [Places.fixture("programs/choices.py")])
+    try await desktop.wait("combobox[label=Late]")
+    let late = try await desktop.bridge.client("select", "combobox[label=Late]", "Italy")
+    #expect(late.code == 1 && late.standardError.contains("has another option"), "\(late)")
+    #expect(application.isRunning)
+  }
+
+  @Test(arguments: ["5", "6"])
+  func `an option of Qt is chosen by keys, and said to be chosen only when it stays`(
+    version: String
+  ) async throws {
+    let desktop = try await Desktop.start()
+    let application = try desktop.lab.launch(
+      "/usr/bin/python3", [Places.fixture("programs/fields-qt.py"), version])
+    try await desktop.wait("combobox[label=\"Item 1\"]")
+    let refused = try await desktop.bridge.client("select", "combobox:nth(1)", "Italy")
+    #expect(refused.code == 1 && refused.standardError.contains("--synthesize"), "\(refused)")
+    for (box, name, option) in [
+      (1, "Country", "Italy"), (1, "Country", "France"), (2, "City", "Italy"),
+      (3, "Long", "Item 40"),
+    ] {
+      let result = try await desktop.bridge.client(
+        "--timeout", "60", "select", "combobox:nth(\(box))", option, "--synthesize")
+      #expect(result.code == 0, "\(result)")
+      try await desktop.wait("[label=\"\(name) \(option)\"]")
+    }
+    // What takes any text takes one that is no option, without keys.
+    try await desktop.confirm("set", "combobox:nth(2)", "Oslo")
+    let back = try await desktop.bridge.client(
+      "select", "combobox:nth(4)", "Italy", "--synthesize")
+    #expect(back.code == 1, "\(back)")
+    #expect(application.isRunning)
+  }
+
+  @Test
   func `selecting an item of a combo box in GTK 3 chooses it`() async throws {
     let desktop = try await Desktop.start()
     let application = try desktop.lab.launch(

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""A window of GTK 3 with two combo boxes, of which one sets back what is chosen, and a label that says what was chosen."""
+"""A window of GTK 3 with combo boxes, of which two set back what is chosen, and a label that says what was chosen."""
 
 import gi
 
 gi.require_version("Gtk", "3.0")
-from gi.repository import Gtk  # noqa: E402
+from gi.repository import GLib, Gtk  # noqa: E402
 
 NAMES = ["Spain", "France", "Italy"]
 
@@ -23,9 +23,16 @@ for name in ["Alpha", "Beta"]:
     stubborn.append_text(name)
 stubborn.set_active(0)
 stubborn.connect("changed", lambda _: stubborn.set_active(0))
+late = Gtk.ComboBoxText()
+for name in NAMES:
+    late.append_text(name)
+late.set_active(0)
+late.get_accessible().set_name("Late")
+late.connect("changed", lambda _: GLib.timeout_add(150, late.set_active, 0))
 window.add(box)
 box.add(stubborn)
 box.add(combo)
+box.add(late)
 box.add(status)
 window.show_all()
 Gtk.main()

@@ -70,6 +70,12 @@ struct SelectCommand: ElementAction {
       throw BadCommand(
         "a \(element.role.name) has no options to select by label: select the item itself")
     }
+    // Nobody knows whether what is typed is meant as it is, or is to be looked up in the list that opens.
+    if element.states.contains(.editable) {
+      throw BadCommand(
+        "this combobox takes any text: 'set' it, and then 'press' the option that appears, as in "
+          + "press 'option[label=\"…\"]'")
+    }
     return .setText(option)
   }
 }

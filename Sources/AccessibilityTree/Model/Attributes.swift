@@ -13,6 +13,12 @@ public struct NumericRange: Hashable, Sendable {
     self.maximum = maximum
     self.step = step
   }
+
+  /// How far from a number that is set the nearest one is at most that the element can have: half a step, where it reports
+  /// one.
+  package func tolerance(for number: Double) -> Double {
+    max((step ?? 0) / 2, abs(number) * 1e-6, 1e-9)
+  }
 }
 
 /// The caret and selection of a text. Offsets count Unicode scalars from 0.

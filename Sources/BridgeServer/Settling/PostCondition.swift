@@ -40,6 +40,7 @@ struct PostCondition {
   /// Returns whether the element shows the effect; `nil` where that is not known, or takes too long to find out.
   func holds(for id: ElementID, in store: TreeStore, _ budget: WorkBudget) -> Bool? {
     if let isShown = choice?.isShown(in: store.tree) { return isShown }
+    if let date = date(of: id, in: store.tree) { return date.hasText }
     var budget = budget
     let secret = store.secretFacts(of: id)
     let holds = store.tree.read(id) { self.holds(for: $0, secret: secret, budget: &budget) } ?? nil
@@ -56,11 +57,25 @@ struct PostCondition {
       guard choice.isMeant(shown) == false, let box = store.tree[choice.box] else { return nil }
       return "it had no effect: \(box.messageName) has \(shown.quoted(limit: 60))"
     }
+    if let date = date(of: id, in: store.tree) {
+      return date.hasText == false ? date.shortfall : nil
+    }
     var budget = budget
     let secret = store.secretFacts(of: id)
     return store.tree.read(id) {
       shortfall(of: $0, secret: secret, changedMeanwhile: changedMeanwhile, budget: &budget)
     } ?? nil
+  }
+
+  /// Whether a date field with parts has the date that was set, and what it has; `nil` for anything else.
+  private func date(of id: ElementID, in tree: Tree) -> (hasText: Bool?, shortfall: String)? {
+    guard case .setText(let text) = command, let field = tree[id], !field.isRedacted,
+      let date = DateParts(of: field, in: tree)
+    else { return nil }
+    let numbers = date.parts.map { "\(Int(exactly: $0.range.current) ?? 0)" }
+    return (
+      date.has(text), "\(field.messageName) has the parts \(numbers.joined(separator: ", "))"
+    )
   }
 
   /// Whether the action enters or changes what a secret element contains. Then its outcome, and the time that it takes,
@@ -205,9 +220,8 @@ struct PostCondition {
 
   private static func valueIs(_ number: Double, _ element: borrowing Element) -> Bool? {
     guard let range = element.range else { return nil }
-    // A slider moves to the nearest of its steps.
-    let tolerance = max((range.step ?? 0) / 2, abs(number) * 1e-6, 1e-9)
-    return abs(range.current - number) <= tolerance
+    if let value = element.value, Double(value) == number { return true }
+    return abs(range.current - number) <= range.tolerance(for: number)
   }
 }
 

@@ -81,6 +81,7 @@ extension ActionRun {
     switch request.command {
     case .press, .showMenu, .focus, .scroll, .escape, .drop, .select, .passThroughGesture: true
     case .setText: !takesOption || object.dialect.choosesByKeys
+    case .setValue: element.role == .spinButton
     case .insertText: !takesOption
     default: false
     }

@@ -11,9 +11,7 @@ extension ActionRun {
       guard replacing else { throw unsupported("it takes no text, but one of its options") }
       return try await choose(text)
     }
-    guard states.contains(.editable) else {
-      throw unsupported("its text is read-only", isTypable: false)
-    }
+    guard takesText else { throw unsupported("its text is read-only", isTypable: false) }
     guard request.allowSynthesis else {
       throw unsupported("its toolkit does not allow setting its text")
     }
@@ -29,6 +27,11 @@ extension ActionRun {
     try await takeFocus()
     try await checkKeyboard()
     if isNumberedCell { return try await typeIntoCell(text, replacing: replacing) }
+    if replacing, !states.contains(.editable), !object.interfaces.contains(.editableText) {
+      // There is no text that could be selected: the first key replaces what is there.
+      try await typeKeys(text, after: 0)
+      return "synthesised keys"
+    }
     if replacing { return try await replaceByTyping(text) }
     let count = try await characterCount()
     if let offset { try await setCaret(at: offset) }

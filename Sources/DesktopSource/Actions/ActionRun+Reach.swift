@@ -9,9 +9,13 @@ struct ValueGoal {
   /// The direction in which any movement suffices: 1 up, -1 down; 0 when the target must be reached.
   var direction = 0.0
 
+  /// Whether a number that was set became the nearest one that the element can have.
+  func isRounded(_ now: Double) -> Bool {
+    direction == 0 && abs(now - target) > 1e-6 * max(1, abs(target))
+  }
+
   func isReached(from before: Double?, now: Double) -> Bool {
-    let isLeft = before == now && abs(now - target) > tolerance / 2
-    if abs(now - target) <= tolerance, !isLeft { return true }
+    if abs(now - target) <= tolerance { return true }
     guard direction != 0, let before else { return false }
     return (now - before) * direction > 0
   }
@@ -32,15 +36,22 @@ extension ActionRun {
   func confirm(
     _ goal: ValueGoal, from before: Double?, method: String
   ) async throws(ActionRefusal) -> String {
-    guard let now = try await awaitValue(goal, from: before, maxReads: Self.maxReads),
-      !goal.isReached(from: before, now: now)
-    else { return method }
+    guard let now = try await awaitValue(goal, from: before, maxReads: Self.maxReads) else {
+      return method
+    }
+    if goal.isReached(from: before, now: now) {
+      return goal.isRounded(now) && !isSecret
+        ? "\(method), rounded to \(now.shortDescription)" : method
+    }
     let actions = Self.barActions(of: try await nativeActions())
-    guard !actions.isEmpty else { throw goalMissed(goal, now, by: method) }
+    guard !actions.isEmpty else {
+      if now == before { recordNothingDone() }
+      throw goalMissed(goal, now, by: method)
+    }
     return try await approach(goal, from: now, by: actions)
   }
 
-  private func goalMissed(_ goal: ValueGoal, _ now: Double, by method: String) -> ActionRefusal {
+  func goalMissed(_ goal: ValueGoal, _ now: Double, by method: String) -> ActionRefusal {
     host.afterAction(element.id)
     return ActionRefusal(
       .rejected,
@@ -49,8 +60,8 @@ extension ActionRun {
   }
 
   /// Reads the number until it has reached the goal. Returns the last one read; `nil` when it cannot be read.
-  private func awaitValue(
-    _ goal: ValueGoal, from before: Double?, maxReads: Int
+  func awaitValue(
+    _ goal: ValueGoal, from before: Double?, maxReads: Int = ActionRun.maxReads
   ) async throws(ActionRefusal) -> Double? {
     for looksLeft in (0..<maxReads).reversed() {
       let now = try await optionalProperty("CurrentValue", of: "Value", read: Answer.double)

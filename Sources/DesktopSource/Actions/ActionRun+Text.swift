@@ -3,6 +3,7 @@ internal import AccessibilityTree
 
 extension ActionRun {
   func setText(_ text: String) async throws(ActionRefusal) -> String {
+    if let method = try await setByParts(text) { return method }
     guard object.interfaces.contains(.editableText) else {
       if isNumberedCell {
         try checkEditable()
@@ -48,9 +49,14 @@ extension ActionRun {
   private var isReadBack: Bool { request.allowSynthesis && object.interfaces.contains(.text) }
 
   private func checkEditable() throws(ActionRefusal) {
-    guard states.contains(.editable) else {
-      throw unsupported("its text is read-only", isTypable: false)
-    }
+    guard takesText else { throw unsupported("its text is read-only", isTypable: false) }
+  }
+
+  /// Whether people change what the element contains by typing.
+  var takesText: Bool {
+    states.contains(.editable)
+      || element.role.isSetByKeys
+        && !ElementMapping.isReadOnly(role: element.role, states: states)
   }
 
   /// Whether the element is a cell of a spreadsheet: numbers are set through Value, any other text is typed,

@@ -4,6 +4,7 @@ internal import AccessibilityTree
 extension ActionRun {
   /// Moves one step up or down: by the toolkit's own action, or else by setting the number.
   func step(up: Bool) async throws(ActionRefusal) -> String {
+    try checkAdjustable()
     let actions = try await nativeActions()
     if let action = Self.best(for: up ? .increment : .decrement, of: actions) {
       return try await perform(action)
@@ -40,6 +41,7 @@ extension ActionRun {
   }
 
   func setValue(_ value: Double) async throws(ActionRefusal) -> String {
+    try checkAdjustable()
     guard object.interfaces.contains(.value) else {
       // A number field with only a text.
       if object.interfaces.contains(.editableText), states.contains(.editable) {
@@ -56,8 +58,48 @@ extension ActionRun {
         "\(value.shortDescription) is outside the range of \(name), "
           + "\(minimum.shortDescription) to \(maximum.shortDescription)")
     }
-    return try await write(
-      ValueGoal(target: value, tolerance: range.step ?? Self.defaultStep(range)), in: range)
+    let goal = ValueGoal(target: value, tolerance: range.tolerance(for: value))
+    guard takesKeysForNumber else { return try await write(goal, in: range) }
+    if request.allowSynthesis, object.dialect.setsNumbersSilently, states.contains(.editable) {
+      return try await typeNumber(goal)
+    }
+    do throws(ActionRefusal) {
+      return try await write(goal, in: range)
+    } catch {
+      guard error.reason == .rejected else { throw error }
+      guard request.allowSynthesis else {
+        throw ActionRefusal(error.reason, error.message, advice: Self.typingAdvice)
+      }
+      return try await typeNumber(goal)
+    }
+  }
+
+  /// What a refusal advises where keys would do it.
+  static let typingAdvice =
+    "Repeat it with synthesised input allowed (--synthesize), which types as a person does."
+
+  /// Programs change numbers that people cannot: Chromium those of read-only fields.
+  private func checkAdjustable() throws(ActionRefusal) {
+    if states.contains(.readOnly) { throw unsupported("it is read-only", isTypable: false) }
+  }
+
+  /// Whether keys change the number as well, where the interface Value may not.
+  private var takesKeysForNumber: Bool {
+    element.role == .spinButton && !ElementMapping.isReadOnly(role: .spinButton, states: states)
+  }
+
+  /// Types a number into a spin button, and checks that it has it then.
+  func typeNumber(_ goal: ValueGoal) async throws(ActionRefusal) -> String {
+    let method = try await typeText(goal.target.shortDescription, replacing: true)
+    let now = try await awaitValue(goal, from: nil)
+    guard let now, !goal.isReached(from: nil, now: now) else { return method }
+    // The parts of a date in Firefox show their numbers, and have none.
+    if object.interfaces.contains(.text),
+      try await awaitText(attempts: 2, until: { Double($0) == goal.target })
+    {
+      return method
+    }
+    throw goalMissed(goal, now, by: method)
   }
 
   /// Reads the number and its limits now, so that checks use what the application has.

@@ -58,7 +58,7 @@ enum ActionMapping {
   ) {
     let interfaces = facts.interfaces
     if interfaces.contains(.value), isAdjusted(role),
-      !states.contains(.readOnly) || role == .spinButton
+      ElementMapping.isAdjustable(role: role, states: states, native: facts.states)
     {
       list.add(Action(.increment))
       list.add(Action(.decrement))

@@ -65,6 +65,9 @@ struct AtspiDialect: Hashable, Sendable {
   /// Whether the action that selects an option of a closed combo box is answered and does nothing. Gecko.
   var ignoresClosedOptions: Bool { toolkit == .gecko }
 
+  /// Whether a number field that is given a number does not tell its page, as it does when it is typed. Gecko.
+  var setsNumbersSilently: Bool { toolkit == .gecko }
+
   /// Whether what is read-only, and can be used, is not said to be enabled. Chromium.
   var omitsEnabledOfReadOnly: Bool { toolkit == .chromium }
 

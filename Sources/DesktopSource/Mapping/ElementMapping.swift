@@ -53,9 +53,7 @@ enum ElementMapping {
     if role.isCheckable, role != .toggleButton { states.insert(.checkable) }
     if states.contains(.expandable), !states.contains(.expanded) { states.insert(.collapsed) }
     if states.contains(.expanded) { states.remove(.collapsed) }
-    if role.holdsTypedText, role != .terminal, !states.contains(.editable) {
-      states.insert(.readOnly)
-    }
+    if Self.isReadOnly(role: role, states: facts.states) { states.insert(.readOnly) }
     states.formUnion(AttributeMapping.states(facts.attributes))
     return states
   }
@@ -69,8 +67,27 @@ enum ElementMapping {
     if facts.interfaces.contains(.value), role == .generic || role == .group {
       traits.insert(.adjustable)
     }
-    if states.contains(.readOnly) && role != .spinButton { traits.remove(.adjustable) }
+    if !isAdjustable(role: role, states: states, native: facts.states) {
+      traits.remove(.adjustable)
+    }
     return traits
+  }
+
+  /// Whether people cannot change what the element contains.
+  ///
+  /// Spin buttons of Qt, and in browsers date fields and their parts, which keys change as well, do not say that they are
+  /// editable. Nor do they say that they hold a text: one that does, and is not editable, is read-only.
+  static func isReadOnly(role: Role, states: AtspiStates) -> Bool {
+    if states.contains(.readOnly) { return true }
+    guard role.holdsTypedText, role != .terminal, !states.contains(.editable) else { return false }
+    let holdsText = !states.shared.isDisjoint(with: [.singleLine, .multiLine, .selectableText])
+    return !role.isSetByKeys || holdsText
+  }
+
+  /// Whether people may move the number of an element that has one. A spin button whose text alone is read-only has
+  /// buttons that do.
+  static func isAdjustable(role: Role, states: States, native: AtspiStates) -> Bool {
+    !states.contains(.readOnly) || role == .spinButton && !native.contains(.readOnly)
   }
 
   /// Whether an element is one that people use, but cannot use now.
@@ -85,4 +102,9 @@ enum ElementMapping {
     }
     return nil
   }
+}
+
+extension Role {
+  /// Whether keys may change what elements of the role contain where it is no text.
+  var isSetByKeys: Bool { self == .spinButton || self == .dateField }
 }

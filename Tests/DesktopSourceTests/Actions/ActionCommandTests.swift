@@ -231,6 +231,15 @@ struct ActionCommandTests {
     #expect(refusal?.message.contains("allow_synthesis") == false)
   }
 
+  @Test(arguments: [ActionCommand.setValue(5), .increment, .decrement])
+  func `A8: a number that is read-only is not changed`(_ command: ActionCommand) throws {
+    let fixture = try ActionFixture(
+      role: .spinButton, states: [.readOnly, .focusable, .sensitive], interfaces: [.value, .text])
+    let refusal = try fixture.perform(command).refusal
+    #expect(refusal?.reason == .unsupported, "\(String(describing: refusal))")
+    #expect(refusal?.message.contains("read-only") == true)
+  }
+
   @Test(arguments: [false, true])
   func `A8: of a combo box that takes no text, the option is to be pressed`(_ synthesis: Bool)
     throws

@@ -62,6 +62,17 @@ struct NumberTests {
     #expect(try bar.fixture.perform(.setValue(300)).refusal?.reason == .rejected)
   }
 
+  @Test func `a number that becomes the nearest of the steps is reached, and the receipt says so`()
+    throws
+  {
+    for start in [40.0, 300] {
+      let bar = try Bar(at: start, taken: { $0.rounded() }, actions: [:])
+      let method = try #require(bar.fixture.perform(.setValue(300.4)).method)
+      #expect(method == "Value.CurrentValue = 300.4, rounded to 300")
+      #expect(try bar.fixture.perform(.setValue(301)).method == "Value.CurrentValue = 301")
+    }
+  }
+
   @Test func `a step in the wrong direction is refused`() throws {
     let bar = try Bar(at: 40, taken: { _ in 0 }, actions: [:])
     #expect(try bar.fixture.perform(.increment).refusal?.reason == .rejected)

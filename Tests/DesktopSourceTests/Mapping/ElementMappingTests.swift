@@ -250,6 +250,25 @@ struct ElementMappingTests {
     }
   }
 
+  /// Qt and browsers do not say that people change the numbers of spin buttons and date fields.
+  @Test(
+    arguments: [
+      ([.enabled], false), ([.enabled, .readOnly], true), ([.enabled, .editable], false),
+      (AtspiStates([.enabled]).union(AtspiStates(rawValue: 1 << 26)), true),
+    ] as [(AtspiStates, Bool)])
+  func `a spin button is read-only where it says so, or holds a text that is not edited`(
+    states: AtspiStates, isReadOnly: Bool
+  ) {
+    for role: UInt32 in [52, 12] {
+      let field = element {
+        $0.role = role
+        $0.states = states
+        $0.interfaces = [.value]
+      }
+      #expect(field.states.contains(.readOnly) == isReadOnly, "\(field)")
+    }
+  }
+
   @Test
   func `the text of a combo box with a name is read where people edit it`() {
     var facts = AtspiFacts()

@@ -89,7 +89,8 @@ enum MappingDocument {
         - *enabled* or *sensitive* means both: GTK 4 says one, others the other.
         - An *expandable* element that is not *expanded* is also `collapsed`.
         - Check boxes, switches, radio buttons and such menu items are `checkable`, said or not.
-        - A field for text that is not *editable* is `read-only`.
+        - A field for text that is not *editable* is `read-only`. A spin button or date field is so only where it is *single-line*,
+          *multi-line* or *selectable-text*: those of Qt, and in browsers date fields and their parts, say none of these.
         - The attributes `current`, `haspopup`, `invalid`, `busy`, `checkable` and `autocomplete` set the
           states of their names, unless `false`, `0` or empty.
 

@@ -1,0 +1,140 @@
+/// The parts of a date field that takes a date or time part by part, as those of browsers do: spin buttons, of which each
+/// tells by its range what it is.
+package struct DateParts {
+  /// A part: a spin button and its range.
+  package struct Part {
+    package var id: ElementID
+    package var range: NumericRange
+  }
+
+  /// The parts, in their order on screen.
+  package let parts: [Part]
+
+  private static let maxDepth = 3
+  private static let maxParts = 12
+
+  /// Returns `nil` when the element is no date field, or has no parts.
+  package init?(of field: borrowing Element, in tree: Tree) {
+    guard field.role == .dateField else { return nil }
+    var parts: [Part] = []
+    tree.walk(from: field.children) { element, depth in
+      if element.role == .spinButton, let range = element.range {
+        parts.append(Part(id: element.id, range: range))
+      }
+      return parts.count < Self.maxParts && depth < Self.maxDepth ? .descend : .skip
+    }
+    guard parts.count > 1 else { return nil }
+    self.parts = parts
+  }
+
+  /// Returns the number for each part that makes up a date or time in the form of ISO 8601; `nil` when the text is in
+  /// another form, or the ranges of the parts do not tell which is which.
+  package func numbers(for text: String) -> [(part: ElementID, number: Double)]? {
+    guard var wanted = Self.fields(of: text) else { return nil }
+    let hour = wanted.first { $0.kind == .hour }?.number
+    var numbers: [(part: ElementID, number: Double)] = []
+    for part in parts {
+      guard let minimum = part.range.minimum, let maximum = part.range.maximum else { return nil }
+      if let hour, minimum == 1, maximum == 2 {
+        // Before or after noon.
+        numbers.append((part.id, hour < 12 ? 1 : 2))
+        continue
+      }
+      guard let index = wanted.firstIndex(where: { $0.kind.fits(maximum) }) else {
+        // Seconds that the text leaves out.
+        guard hour != nil, maximum == 59 || maximum == 999 else { return nil }
+        numbers.append((part.id, 0))
+        continue
+      }
+      let field = wanted.remove(at: index)
+      var number = field.number
+      if field.kind == .hour, maximum <= 12 {
+        number = number.truncatingRemainder(dividingBy: 12)
+        if number == 0, maximum == 12 { number = 12 }
+      }
+      if field.kind == .hour, maximum == 24, number == 0 { number = 24 }
+      guard number >= minimum, number <= maximum else { return nil }
+      numbers.append((part.id, number))
+    }
+    return wanted.isEmpty ? numbers : nil
+  }
+
+  /// Whether the parts have the numbers that make up a text; `nil` when that is not known.
+  package func has(_ text: String) -> Bool? {
+    numbers(for: text).map { numbers in
+      numbers.allSatisfy { wanted in
+        parts.contains { $0.id == wanted.part && $0.range.current == wanted.number }
+      }
+    }
+  }
+
+  // MARK: Texts
+
+  private struct Field {
+    var kind: Kind
+    var number: Double
+  }
+
+  private enum Kind {
+    case year
+    case month
+    case week
+    case day
+    case hour
+    case minute
+
+    /// Whether it may be the part with this maximum. A page may limit the years, and the days of its only month.
+    func fits(_ maximum: Double) -> Bool {
+      switch self {
+      case .year: maximum >= 1000
+      case .month: maximum <= 12
+      case .week: maximum == 52 || maximum == 53
+      case .day: maximum > 12 && maximum <= 31
+      case .hour: maximum <= 24
+      case .minute: maximum == 59
+      }
+    }
+  }
+
+  private static func fields(of text: String) -> [Field]? {
+    let halves = text.split(separator: "T", omittingEmptySubsequences: false)
+    guard halves.count <= 2, let first = halves.first else { return nil }
+    if halves.count == 2 {
+      guard let date = dateFields(of: first), let time = timeFields(of: halves[1]) else {
+        return nil
+      }
+      return date + time
+    }
+    return first.contains(":") ? timeFields(of: first) : dateFields(of: first)
+  }
+
+  private static func dateFields(of text: Substring) -> [Field]? {
+    var pieces = text.split(separator: "-", omittingEmptySubsequences: false)
+    var kinds: [Kind] = [.year, .month, .day]
+    if pieces.count == 2 {
+      kinds = [.year, .month]
+      if pieces[1].first == "W" {
+        kinds = [.year, .week]
+        pieces[1].removeFirst()
+      }
+    }
+    return fields(kinds, pieces)
+  }
+
+  private static func timeFields(of text: Substring) -> [Field]? {
+    let pieces = text.split(separator: ":", omittingEmptySubsequences: false)
+    return fields(pieces.count == 3 ? [.hour, .minute, .minute] : [.hour, .minute], pieces)
+  }
+
+  private static func fields(_ kinds: [Kind], _ pieces: [Substring]) -> [Field]? {
+    guard kinds.count == pieces.count else { return nil }
+    var fields: [Field] = []
+    for (kind, piece) in zip(kinds, pieces) {
+      guard (1...6).contains(piece.utf8.count), piece.utf8.allSatisfy({ (48...57).contains($0) }),
+        let number = Double(piece)
+      else { return nil }
+      fields.append(Field(kind: kind, number: number))
+    }
+    return fields
+  }
+}

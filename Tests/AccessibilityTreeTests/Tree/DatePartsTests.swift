@@ -1,0 +1,70 @@
+import Testing
+
+@testable import AccessibilityTree
+
+/// Which part of a date field takes which number.
+struct DatePartsTests {
+  /// A date field whose parts have these least and greatest numbers.
+  private func field(_ ranges: [(Double, Double)], at now: [Double] = []) throws -> DateParts? {
+    let parts = ranges.enumerated().map { index, range in
+      Node(UInt64(10 + index), .spinButton) {
+        $0.range = NumericRange(
+          current: now.isEmpty ? 0 : now[index], minimum: range.0, maximum: range.1)
+      }
+    }
+    let tree = try Tree([
+      Node(1, .application, children: [Node(2, .dateField, children: parts)])
+    ])
+    return try DateParts(of: #require(tree[ElementID(rawValue: 2)]), in: tree)
+  }
+
+  private static let (year, month, day) = ((1.0, 275_760.0), (1.0, 12.0), (1.0, 31.0))
+  private static let (noon, minute) = ((1.0, 2.0), (0.0, 59.0))
+
+  @Test(
+    arguments: [
+      ([Self.month, Self.day, Self.year], "2026-12-24", [12, 24, 2026]),
+      ([Self.day, Self.month, Self.year], "2026-12-24", [24, 12, 2026]),
+      ([Self.month, Self.year], "2026-02", [2, 2026]),
+      ([(1, 53), Self.year], "2026-W07", [7, 2026]),
+      ([(1, 12), Self.minute, Self.noon], "17:30", [5, 30, 2]),
+      ([(1, 12), Self.minute, Self.noon], "00:05", [12, 5, 1]),
+      ([(0, 23), Self.minute], "17:30", [17, 30]),
+      ([(0, 23), Self.minute, Self.minute], "17:30", [17, 30, 0]),
+      ([(1, 24), Self.minute], "00:30", [24, 30]),
+      (
+        [Self.month, Self.day, Self.year, (1, 12), Self.minute, Self.noon], "2026-12-24T09:05",
+        [12, 24, 2026, 9, 5, 1]
+      ),
+    ] as [([(Double, Double)], String, [Double])])
+  func `the ranges tell the parts`(
+    ranges: [(Double, Double)], text: String, numbers: [Double]
+  ) throws {
+    let field = try #require(try field(ranges))
+    #expect(field.numbers(for: text)?.map(\.number) == numbers)
+    #expect(field.numbers(for: text)?.map(\.part) == field.parts.map(\.id))
+    #expect(field.has(text) == false)
+    #expect(try self.field(ranges, at: numbers)?.has(text) == true)
+  }
+
+  @Test(arguments: [
+    "", "24.12.2026", "2026-13-01", "2026-12", "2026-12-24T10:00", "17:30", "-1-2-3", "2026-12-0x",
+    "2026-12-99999999999", "T", "--",
+  ])
+  func `another text has no numbers`(text: String) throws {
+    let field = try #require(try field([Self.month, Self.day, Self.year]))
+    #expect(field.numbers(for: text) == nil && field.has(text) == nil)
+  }
+
+  @Test
+  func `one number is no date field with parts, and parts without limits are not known`() throws {
+    #expect(try field([Self.day]) == nil)
+    let tree = try Tree([
+      Node(
+        1, .dateField,
+        children: [3, 4].map { Node($0, .spinButton) { $0.range = NumericRange(current: 0) } })
+    ])
+    let field = try DateParts(of: #require(tree[ElementID(rawValue: 1)]), in: tree)
+    #expect(try #require(field).numbers(for: "17:30") == nil)
+  }
+}

@@ -1,0 +1,94 @@
+import BridgeTestSupport
+import Testing
+
+/// Fields are filled as people fill them, and a receipt tells of what stays.
+@Suite
+struct `Fields in real applications` {
+  /// Shows the page of fields in Chromium, as long as the returned process is kept.
+  private func page() async throws -> (desktop: Desktop, chromium: RunningProcess) {
+    let desktop = try await Desktop.start()
+    let chromium = try desktop.lab.launchChromium([
+      "file://\(Places.fixture("pages/fields.html"))"
+    ])
+    try await desktop.wait("combobox[label=Fruit]")
+    return (desktop, chromium)
+  }
+
+  @Test
+  func `numbers, dates and times of Chromium are set, and read-only ones are not`() async throws {
+    let (desktop, chromium) = try await page()
+    try await desktop.confirm("set", "spinbutton[label=Number]", "5")
+    try await desktop.wait("document :text(\"number 5\")")
+    let fixed = "spinbutton[label=Fixed]"
+    for words in [["set", fixed, "9"], ["increment", fixed]] {
+      let refused = try await desktop.bridge.client(words)
+      #expect(refused.code == 1 && refused.standardError.contains("read-only"), "\(refused)")
+    }
+    #expect(
+      try await desktop.element(fixed).object("range")?.number("current")
+        == 7)
+    let day = "date-field[label=Day]"
+    let refused = try await desktop.bridge.client("set", day, "2026-12-24")
+    #expect(refused.code == 1 && refused.standardError.contains("--synthesize"), "\(refused)")
+    for (field, text) in [("Day", "2026-12-24"), ("Hour", "17:30"), ("Month", "2026-11")] {
+      try await desktop.confirm("set", "date-field[label=\(field)]", text, "--synthesize")
+    }
+    try await desktop.wait("document :text(\"month 2026-11\")")
+    #expect(chromium.isRunning)
+  }
+
+  @Test
+  func `what a page sets back a moment later is not confirmed`() async throws {
+    let (desktop, chromium) = try await page()
+    for (words, now) in [
+      (["set", "textbox[label=Back60]", "x"], "has \"old\""),
+      (["set", "textbox[label=Back200]", "x"], "has \"old\""),
+      (["select", "combobox[label=Select200]", "France"], "has \"Spain\""),
+    ] {
+      let result = try await desktop.bridge.client(words + ["--synthesize"])
+      #expect(result.code == 1 && result.standardOutput.contains(now), "\(result)")
+    }
+    #expect(chromium.isRunning)
+  }
+
+  @Test
+  func `a slider takes the nearest of its steps, and the receipt says which`() async throws {
+    let (desktop, chromium) = try await page()
+    let result = try await desktop.bridge.client("set", "slider[label=Volume]", "12")
+    #expect(result.code == 0 && result.standardOutput.contains("rounded to 10"), "\(result)")
+    #expect(chromium.isRunning)
+  }
+
+  @Test
+  func `a combo box that takes any text is not chosen from`() async throws {
+    let (desktop, chromium) = try await page()
+    let refused = try await desktop.bridge.client("select", "combobox[label=Fruit]", "Cherry")
+    #expect(refused.code == 2 && refused.standardError.contains("press"), "\(refused)")
+    let box = "combobox[label=Fruit]"
+    let chosen = try await desktop.bridge.client(
+      "do", "set \(box) Cher --synthesize", "press option[label=Cherry]")
+    #expect(chosen.code == 0, "\(chosen)")
+    try await desktop.wait("document :text(\"chose Cherry\")")
+    #expect(chromium.isRunning)
+  }
+
+  @Test(arguments: ["5", "6"])
+  func `spin boxes and date fields of Qt are set`(version: String) async throws {
+    let desktop = try await Desktop.start()
+    let application = try desktop.lab.launch(
+      "/usr/bin/python3", [Places.fixture("programs/fields-qt.py"), version])
+    try await desktop.wait("spinbutton[label=Day]")
+    #expect(
+      !(try await desktop.bridge.client("find", "spinbutton:read-only")).standardOutput.contains(
+        "spinbutton"))
+    try await desktop.confirm("set", "spinbutton[label=Count]", "5")
+    try await desktop.wait("[label=\"Count 5\"]")
+    try await desktop.confirm("set", "spinbutton[label=Day]", "2026-12-24")
+    try await desktop.wait("spinbutton[value=\"2026-12-24\"]")
+    for field in ["Back60", "Back200"] {
+      let result = try await desktop.bridge.client("set", "textbox[label=\(field)]", "x")
+      #expect(result.code == 1 && result.standardOutput.contains("has \"old\""), "\(result)")
+    }
+    #expect(application.isRunning)
+  }
+}

@@ -94,8 +94,8 @@ final class ActionCall {
   private var element: ElementID { target.element }
 
   /// How long a value must stay before it is confirmed. Pages and programs that do not take it were seen to set it back up
-  /// to 200 ms later.
-  private static let hold = Duration.milliseconds(250)
+  /// to 200 ms later; where no event reports that, as in Qt, it is found by the read that comes 300 ms after the action.
+  private static let hold = Duration.milliseconds(320)
 
   /// Notes what is entered into a secret element, in case the application repeats it elsewhere.
   private func rememberSecret() {

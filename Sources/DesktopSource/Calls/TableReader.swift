@@ -1,12 +1,13 @@
 internal import AccessibilityTree
 
-/// Reads the visible part of a table: first the cells at its corners, and then the object of each cell
-/// between them. No call's cost depends on the size of the table.
+/// Reads the visible part of a table: first which cells are visible (`TableSearch`), and then the object of each
+/// of them. The number of calls does not depend on the size of the table.
 final class TableReader {
   private let limits: DesktopLimits
   private let table: MirroredObject
   private let grid: TableGrid
   private let calls: ObjectCalls
+  private let bar: ObjectCalls?
   private let done: (Outcome) -> Void
 
   enum Outcome {
@@ -19,8 +20,9 @@ final class TableReader {
 
   typealias Address = (owner: String, path: String)
 
+  /// - Parameter bar: The scroll bar that moves the rows of the table, if there is one.
   init(
-    _ table: MirroredObject, _ grid: TableGrid, limits: DesktopLimits,
+    _ table: MirroredObject, _ grid: TableGrid, limits: DesktopLimits, bar: MirroredObject? = nil,
     done: @escaping (Outcome) -> Void = { _ in }
   ) {
     self.limits = limits
@@ -28,6 +30,7 @@ final class TableReader {
     self.grid = grid
     self.done = done
     calls = ObjectCalls(peer: table.peer, path: table.path, limits: limits)
+    self.bar = bar.map { ObjectCalls(peer: $0.peer, path: $0.path, limits: limits) }
   }
 
   /// - Parameter rect: The table's frame in its window; `nil` when it is not visible.
@@ -41,50 +44,37 @@ final class TableReader {
         (grid.visibleRows, grid.visibleColumns) = (0..<0, 0..<0)
         return fetchMissing()
       }
-      corner(rect.x + 2, rect.y + 2) { [self] first in
-        guard let first else { return done(.unsupported) }
-        lastCorner(of: rect, Self.insets[...]) { [self] last in
-          guard let last else { return done(.unsupported) }
-          grid.show(from: first, to: last)
-          fetchMissing()
-        }
-      }
+      search(TableSearch(reader: self, calls: calls, grid: grid, frame: rect, bar: bar))
     }
   }
 
-  /// Distances from the end of the table at which its last visible cell is searched for, in fractions of its
-  /// size.
-  private static let insets = [0, 0.1, 0.3, 0.6]
-
-  /// Finds the cell nearest to the end of the table, because there may be empty space after the last one.
-  private func lastCorner(
-    of rect: Rect, _ insets: ArraySlice<Double>, _ then: @escaping (CellPosition?) -> Void
-  ) {
-    guard let inset = insets.first else { return then(nil) }
-    let x = rect.x + (rect.width - 3) * (1 - inset)
-    let y = rect.y + (rect.height - 3) * (1 - inset)
-    corner(x, y) { [self] position in
-      if let position { then(position) } else { lastCorner(of: rect, insets.dropFirst(), then) }
+  private func search(_ search: TableSearch) {
+    calls.peer.queue.connection.loop.startTask { [self] in
+      grid.headers = await search.headers()
+      guard let corners = await search.visible() else { return done(.unsupported) }
+      grid.show(from: corners.first, to: corners.last)
+      fetchMissing()
     }
   }
 
-  // MARK: Corners
+  // MARK: Positions
 
-  private func corner(_ x: Double, _ y: Double, _ then: @escaping (CellPosition?) -> Void) {
+  /// Asks which cell is at a point of the window.
+  func cell(at point: Point, _ then: @escaping (Address?) -> Void) {
     let inWindow: UInt32 = 1
     calls.call(
       "Component", "GetAccessibleAtPoint",
-      [.int32(Int32(saturating: x)), .int32(Int32(saturating: y)), .uint32(inWindow)],
+      [.int32(Int32(saturating: point.x)), .int32(Int32(saturating: point.y)), .uint32(inWindow)],
       { (message) throws(BusError) in try message.reference() },
       { [self] result in
         guard case .success(let cell) = result, cell.path != table.path, isObject(cell) else {
           return then(nil)
         }
-        position(of: cell, then)
+        then(cell)
       })
   }
 
-  private func isObject(_ cell: Address) -> Bool {
+  func isObject(_ cell: Address) -> Bool {
     cell.owner == table.peer.name && cell.path != "/org/a11y/atspi/null"
   }
 

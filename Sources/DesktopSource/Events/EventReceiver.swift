@@ -210,7 +210,9 @@ final class EventReceiver: StructurePart {
   private func valueChanged(_ object: MirroredObject) {
     if object.facts.interfaces.contains(.value) { reads.mark(object, .value, .high) }
     if object.wantsText { reads.mark(object, .text, .high) }
-    if ElementMapping.role(object.facts) == .scrollBar { activity.recordActivity(.layout) }
+    guard ElementMapping.role(object.facts) == .scrollBar else { return }
+    activity.recordActivity(.layout)
+    activity.windows.request()
   }
 
   private func textChanged(_ object: MirroredObject) {

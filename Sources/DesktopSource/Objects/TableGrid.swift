@@ -36,6 +36,8 @@ final class TableGrid {
   /// The visible part; empty while it is unknown.
   var visibleRows = 0..<0
   var visibleColumns = 0..<0
+  /// The objects that the table lists before its first cell: the headers of its columns.
+  var headers: [(owner: String, path: String)] = []
   /// Cells mirrored in addition, the most recently requested last.
   private(set) var pinned: [CellPosition] = []
   /// The active cell; `nil` while it is unknown.

@@ -17,7 +17,8 @@ extension StructureReader {
     grid.isBeingRead = true
     grid.isRereadDue = false
     reads.outstandingChildren += 1
-    TableReader(object, grid, limits: limits) { [weak self] outcome in
+    let bar = rowBar(of: object)
+    TableReader(object, grid, limits: limits, bar: bar) { [weak self] outcome in
       guard let self else { return }
       grid.isBeingRead = false
       reads.outstandingChildren -= 1
@@ -37,12 +38,22 @@ extension StructureReader {
     health.didCall()
   }
 
+  /// The scroll bar beside a table that moves its rows.
+  func rowBar(of table: MirroredObject) -> MirroredObject? {
+    table.parent?.children.first {
+      ElementMapping.role($0.facts) == .scrollBar && $0.facts.states.shared.contains(.vertical)
+    }
+  }
+
   private func applyCells(
     _ found: [CellPosition: TableReader.Address], of object: MirroredObject, _ grid: TableGrid
   ) {
     let now = MonotonicTime.now().nanoseconds
     var positions: [ObjectReference: CellPosition] = [:]
     var list: [ObjectReference] = []
+    if !grid.remakesCells {
+      list = grid.headers.map { table.interner.intern($0.owner, $0.path) }
+    }
     for position in grid.positions {
       let reference: ObjectReference
       if grid.remakesCells, let known = grid.cells[position], known.stage != .gone {

@@ -9,6 +9,7 @@ final class ActivityMonitor: StructurePart {
   let focus: FocusTracker
   let rereader: Rereader
   let frames: FrameRefresher
+  let windows: WindowRefresher
   let quiet: QuietDetector
   let cacheCheck: CacheCheck
   var echoes = EchoFilter()
@@ -47,6 +48,7 @@ final class ActivityMonitor: StructurePart {
     focus = FocusTracker(structure)
     rereader = Rereader(structure)
     frames = FrameRefresher(structure)
+    windows = WindowRefresher(structure)
     quiet = QuietDetector(frames)
     cacheCheck = CacheCheck(quiet)
     rereader.activity = self
@@ -58,6 +60,7 @@ final class ActivityMonitor: StructurePart {
   func cancel() {
     roundTimer?.cancel()
     frames.cancel()
+    windows.cancel()
     quiet.cancel()
     cacheCheck.cancel()
     suspectedActions = [:]

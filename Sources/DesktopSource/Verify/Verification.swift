@@ -26,6 +26,8 @@ final class Verification {
   private var otherParents: [ObjectReference: [LiveObject]] = [:]
   /// Objects that only this walk knows of.
   private var remade: [ObjectReference] = []
+  /// Objects of whose children only those on screen are mirrored.
+  private var windowed: [LiveObject] = []
   /// What differed at the first look, and what the application said of it then.
   private var suspects: [LiveObject] = []
   private var firstDifferences: Set<ReportedField> = []
@@ -127,6 +129,7 @@ final class Verification {
       guard !object.isGone else { return }
       report.compared += 1
       if object.depth < application.limits.depth { parents.append(object) }
+      if object.isTooMany(application) { windowed.append(object) }
       let found = differences(object)
       guard !found.isEmpty else { return }
       suspects.append(object)
@@ -136,14 +139,31 @@ final class Verification {
       throw Incomplete("the application did not describe its elements")
     }
     let strays = try await findStrays()
-    if !suspects.isEmpty || !strays.isEmpty { try await recheck(strays) }
+    let windows = try await differencesOfWindows()
+    if !suspects.isEmpty || !strays.isEmpty || !windows.isEmpty {
+      try await recheck(strays, windows)
+    }
+  }
+
+  /// How the mirror differs in which children of large containers are on screen.
+  private func differencesOfWindows() async throws(Incomplete) -> [VerifyReport.Difference] {
+    var found: [VerifyReport.Difference] = []
+    for object in windowed {
+      if let difference = await windowDifference(object) { found.append(difference) }
+      try checkNotEnded()
+    }
+    return found
   }
 
   /// Looks a second time at what differed. What the application itself says otherwise than a moment ago is
   /// moving, not wrong.
   ///
-  /// - Parameter strays: what the mirror had beside what the walk found.
-  private func recheck(_ strays: [MirroredObject]) async throws(Incomplete) {
+  /// - Parameters:
+  ///   - strays: what the mirror had beside what the walk found.
+  ///   - windows: how it differed in what is on screen of large containers.
+  private func recheck(
+    _ strays: [MirroredObject], _ windows: [VerifyReport.Difference]
+  ) async throws(Incomplete) {
     try? await loop.pause(for: Self.recheckDelay)
     // What was put off while nobody watched is read first.
     if application.context.isWatched {
@@ -175,8 +195,13 @@ final class Verification {
           element: stray.id, object: stray.path, field: "missing in the application",
           mirrored: ElementMapping.nativeRole(stray.facts), live: ""))
     }
+    if !windows.isEmpty {
+      let atFirst = Set(windows.map { ReportedField($0) })
+      let again = try await differencesOfWindows()
+      report.differences += again.filter { atFirst.contains(ReportedField($0)) }
+    }
     let objects = Set(report.differences.map(\.object)).count
-    report.transient = max(0, suspects.count + strays.count - objects)
+    report.transient = max(0, suspects.count + strays.count + windows.count - objects)
   }
 
   /// Of those that list an object as their child the one that it has in the mirror: each is as true.
@@ -287,11 +312,14 @@ final class Verification {
     add(child, peer: peer, path: path, parent: parent, counterpart: counterpart)
   }
 
-  /// The cells that the mirror has of a table whose children are too many to be walked to.
+  /// What the mirror has of a container whose children are too many to be walked to.
   private func addCells(of table: LiveObject) {
-    guard let mirrored = table.mirrored(in: application), mirrored.grid != nil else { return }
-    for cell in mirrored.children where cell.stage == .shown && cell.cell != nil {
-      add(cell.reference, peer: cell.peer, path: cell.path, parent: table, counterpart: cell)
+    guard table.isTooMany(application), let mirrored = table.mirrored(in: application) else {
+      return
+    }
+    for child in mirrored.children where child.stage == .shown {
+      let cell = child.cell == nil ? nil : child
+      add(child.reference, peer: child.peer, path: child.path, parent: table, counterpart: cell)
     }
   }
 }

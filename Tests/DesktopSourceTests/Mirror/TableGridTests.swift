@@ -43,6 +43,14 @@ private final class Sheet {
       let place = CellPosition(row: top.row + y / 20, column: top.column + x / 100)
       return .values([application.reference(makeCell(place))])
     }
+    service.on("org.a11y.atspi.Component", "GetExtents") { [unowned self] call throws(BusError) in
+      var (x, y, width, height) = application[call.path ?? ""]?.extents ?? (0, 0, 0, 0)
+      if let place = places[call.path ?? ""] {
+        (x, y) = (Int32(place.column - top.column) * 100, Int32(place.row - top.row) * 20)
+        (width, height) = (100, 20)
+      }
+      return .values([.structure([.int32(x), .int32(y), .int32(width), .int32(height)])])
+    }
     service.on("org.a11y.atspi.Accessible", "GetIndexInParent") {
       [unowned self] call throws(BusError) in
       guard let place = places[call.path ?? ""] else { return .values([.int32(-1)]) }

@@ -1,0 +1,87 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// Whether the mirror has what is on screen of containers that have too many children for all to be mirrored.
+extension Verification {
+  /// How many points of a container are tested.
+  private static let maxPoints = 24
+
+  /// Finds out anew what is on screen of a container; `nil` where the mirror has the same.
+  func windowDifference(_ live: LiveObject) async -> VerifyReport.Difference? {
+    guard let mirrored = live.mirrored(in: application), mirrored.stage == .shown,
+      live.facts.states.contains(.showing), live.facts.interfaces.contains(.component)
+    else { return nil }
+    let calls = ObjectCalls(
+      peer: mirrored.peer, path: mirrored.path, lane: .background, limits: application.limits)
+    application.health.didCall()
+    guard let frame = await application.context.loop.answer(of: { calls.frame(in: .window, $0) }),
+      case .success(let place?) = frame
+    else { return nil }
+    let texts =
+      if mirrored.grid == nil {
+        await sampledDifference(mirrored, calls, place.rect)
+      } else {
+        await gridDifference(mirrored, place.rect)
+      }
+    return texts.map {
+      VerifyReport.Difference(
+        element: mirrored.id, object: mirrored.path, field: "children on screen",
+        mirrored: $0.mirrored, live: $0.live)
+    }
+  }
+
+  // MARK: Tables
+
+  private func gridDifference(
+    _ table: MirroredObject, _ frame: Rect
+  ) async -> (mirrored: String, live: String)? {
+    let present = TableGrid()
+    let bar = application.structure.rowBar(of: table)
+    let limits = application.limits
+    let outcome = await application.context.loop.answer(of: { take in
+      TableReader(table, present, limits: limits, bar: bar) { take($0) }.start(frame)
+    })
+    guard case .cells(let cells)? = outcome, let grid = table.grid else { return nil }
+    let missing = present.positions.count { position in
+      guard let path = cells[position]?.path else { return false }
+      guard let cell = grid.cells[position], cell.stage == .shown else { return true }
+      return !grid.remakesCells && cell.path != path
+    }
+    let live = describe(present)
+    let mirrored = describe(grid)
+    guard missing > 0 || live != mirrored else { return nil }
+    return (missing == 0 ? mirrored : "\(mirrored), without \(missing) of the cells", live)
+  }
+
+  private func describe(_ grid: TableGrid) -> String {
+    func range(_ range: Range<Int>) -> String { "\(range.lowerBound + 1) to \(range.upperBound)" }
+    return "rows \(range(grid.visibleRows)), columns \(range(grid.visibleColumns))"
+  }
+
+  // MARK: Other containers
+
+  private func sampledDifference(
+    _ container: MirroredObject, _ calls: ObjectCalls, _ frame: Rect
+  ) async -> (mirrored: String, live: String)? {
+    guard let visible = container.sampling?.visible?.intersection(frame) else { return nil }
+    let interner = application.table.interner
+    var missing: Set<String> = []
+    for (_, point) in WindowSampling.points(in: visible).prefix(Self.maxPoints) {
+      application.health.didCall()
+      let answer = await application.context.loop.answer(of: {
+        (done: @escaping ObjectCalls.Done<(owner: String, path: String)>) in
+        calls.call(
+          "Component", "GetAccessibleAtPoint",
+          [.int32(Int32(saturating: point.x)), .int32(Int32(saturating: point.y)), .uint32(1)],
+          { (message) throws(BusError) in try message.reference() }, done)
+      })
+      guard case .success(let found)? = answer, found.path != container.path,
+        found.path != "/org/a11y/atspi/null"
+      else { continue }
+      let known = interner.find(found.owner, found.path).flatMap { application.table[$0] }
+      if known?.stage != .shown { missing.insert(found.path) }
+    }
+    guard !missing.isEmpty else { return nil }
+    return ("\(container.children.count)", missing.sorted().joined(separator: ", "))
+  }
+}

@@ -21,10 +21,10 @@ enum ElementMapping {
     let refined = AriaRole.refine(native, attributes: facts.attributes)
     switch refined {
     case .alert where facts.isTopLevel: return .alertDialog
-    // GTK 4 calls its file choosers windows.
-    case .window where facts.states.contains(.modal): return .dialog
+    case .window where isDialog(facts): return .dialog
     case .generic, .unknown:
-      if facts.isTopLevel { return .window }
+      // GTK 4 calls its file choosers fillers.
+      if facts.isTopLevel { return isDialog(facts) ? .dialog : .window }
       return NameMapping.label(facts, role: refined) == nil ? refined : .group
     case .button where facts.states.contains(.hasPopup): return .popUpButton
     case .checkBox where facts.dialect.composesNames && facts.name == "GtkSwitch":
@@ -33,6 +33,16 @@ enum ElementMapping {
       return .searchField
     default: return refined
     }
+  }
+
+  /// Whether a window is modal, or belongs to another window.
+  ///
+  /// AT-SPI has no state for the latter. GTK 4 takes the action to minimise from a window as long as another one
+  /// is its parent.
+  private static func isDialog(_ facts: AtspiFacts) -> Bool {
+    if facts.states.contains(.modal) { return true }
+    return facts.isTopLevel && facts.actions.contains { $0.name == "window.close" }
+      && !facts.actions.contains { $0.name == "window.minimize" }
   }
 
   /// Returns the toolkit's name for the role, or that of libatspi when the toolkit was not asked.

@@ -188,8 +188,20 @@ struct ElementMappingTests {
       #expect(ElementMapping.role(facts) == expected)
       // A modal one is a dialog.
       facts.states.formUnion(.modal)
-      #expect(ElementMapping.role(facts) == (role == 23 ? .dialog : expected))
+      #expect(ElementMapping.role(facts) == (role == 2 ? expected : .dialog))
     }
+  }
+
+  /// GTK 4 takes the action to minimise from a window that belongs to another one.
+  @Test(arguments: [UInt32(23), 39])
+  func `a window that closes but cannot be minimised is a dialog`(_ role: UInt32) {
+    var facts = AtspiFacts()
+    facts.role = role
+    facts.isTopLevel = true
+    facts.actions = [AtspiAction(name: "window.close"), AtspiAction(name: "default.activate")]
+    #expect(ElementMapping.role(facts) == .dialog)
+    facts.actions.append(AtspiAction(name: "window.minimize"))
+    #expect(ElementMapping.role(facts) == .window)
   }
 
   @Test

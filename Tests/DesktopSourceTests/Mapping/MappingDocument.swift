@@ -44,7 +44,11 @@ enum MappingDocument {
         - *filler*, *panel* and *unknown* are a `window` directly below the application, a `group` where
           they have a name, and filler otherwise.
         - *alert* directly below the application is an `alertdialog`.
-        - A *modal* window is a `dialog`: GTK 4 calls its file choosers windows.
+        - A window that is *modal*, or that belongs to another window, is a `dialog`. GTK 4 calls its file choosers *filler* and
+          its about dialog *frame*. It takes the action `window.minimize` from a window that belongs to another one, which is how
+          such a window is recognised: it has `window.close` without `window.minimize`. GTK 3, Qt and LibreOffice
+          give their dialogs a role of their own; a window of GTK 3 that is neither modal nor a dialog, but belongs to another
+          one, stays a `window`, because AT-SPI does not say so.
         - *push button* with the state *has-popup* is a `popup-button`.
         - In GTK 4, a *check box* named `GtkSwitch` is a `switch`, a *text* named `GtkSearchEntry` a
           `searchbox`.

@@ -10,6 +10,7 @@ final class Examination {
   private var facts: DesktopFacts
   /// The facts known when the time limit was reached.
   private var factsInTime: DesktopFacts?
+  private var areProgramsFound = false
   private var session: BusConnection?
   private var bus: BusConnection?
   /// The tasks that collect facts, each by one call after another; they may start further tasks.
@@ -29,10 +30,11 @@ final class Examination {
       session?.close()
       bus?.close()
     }
+    startQuery { await self.findPrograms() }
     startQuery {
-      self.facts.programs = await ProgramSearch.find(on: self.facts.machine, loop: self.loop)
+      await self.askDisplay()
+      self.addOwners()
     }
-    startQuery { await self.askDisplay() }
     if let address = facts.machine.environment["AT_SPI_BUS_ADDRESS"] {
       startQuery { await self.examineBus(at: address) }
     }
@@ -54,6 +56,19 @@ final class Examination {
   private func startQuery(_ question: @escaping () async -> Void) {
     guard factsInTime == nil else { return }
     questions.append(loop.startTask(question))
+  }
+
+  private func findPrograms() async {
+    facts.programs = await ProgramSearch.find(on: facts.machine, loop: loop)
+    areProgramsFound = true
+    addOwners()
+  }
+
+  /// Adds the owners of windows to the programs, when both are known.
+  private func addOwners() {
+    guard areProgramsFound, let owners = facts.windowOwners else { return }
+    let machine = facts.machine
+    ProgramSearch.add(owners: owners, to: &facts.programs, machine)
   }
 
   private func askDisplay() async {

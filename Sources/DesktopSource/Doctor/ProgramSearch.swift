@@ -20,8 +20,26 @@ enum ProgramSearch {
     return found.sorted { $0.processID < $1.processID }
   }
 
+  /// Adds programs that own windows on our display and were not found by their environment: Chromium overwrites its
+  /// own, and its parent may have ended.
+  static func add(
+    owners: Set<Int32>, to programs: inout [ProgramFacts], _ machine: MachineFacts
+  ) {
+    for process in owners.subtracting(programs.map(\.processID)) {
+      guard let program = program(process, machine, ownsWindow: true),
+        program.userID == machine.userID
+      else { continue }
+      programs.append(program)
+    }
+    programs.sort { $0.processID < $1.processID }
+  }
+
   /// Returns a process as a program with windows; `nil` for any other process.
-  static func program(_ process: Int32, _ machine: MachineFacts) -> ProgramFacts? {
+  ///
+  /// - Parameter ownsWindow: Whether the process owns a window on our display, whatever its environment says.
+  static func program(
+    _ process: Int32, _ machine: MachineFacts, ownsWindow: Bool = false
+  ) -> ProgramFacts? {
     let directory = "/proc/\(process)"
     guard process != getpid(), let executable = ProcessFiles.link(directory + "/exe") else {
       return nil
@@ -31,7 +49,11 @@ enum ProgramSearch {
     if environment["PATH"] == nil, let parent = ProcessFiles.parent(process) {
       environment = Self.environment("/proc/\(parent)")
     }
-    guard shows(environment, on: machine) else { return nil }
+    if !shows(environment, on: machine) {
+      guard ownsWindow else { return nil }
+      // It may be that of a parent of another session.
+      environment = [:]
+    }
     let arguments = ProcessFiles.strings(directory + "/cmdline")
     // Chromium's helpers show no windows; some write all arguments into one.
     guard !arguments.contains(where: { $0.hasPrefix("--type=") || $0.contains(" --type=") }),

@@ -46,6 +46,29 @@ struct ExaminationTests {
     #expect(facts.isIncomplete)
   }
 
+  /// As Chromium, which overwrites its environment, when what started it has ended.
+  @Test
+  func `a program that owns a window is found whatever its environment says`() async throws {
+    let script =
+      "import gi; gi.require_version('Gtk', '3.0'); from gi.repository import Gtk; "
+      + "print('up', flush=True); input()"
+    let process = try RunningProcess(
+      "/usr/bin/python3", ["-c", script], environment: ["PATH": "/usr/bin:/bin"])
+    _ = try await process.standardOutput.line { $0 == "up" }
+    var machine = MachineFacts()
+    machine.userID = getuid()
+    machine.environment["DISPLAY"] = ":7"
+    #expect(ProgramSearch.program(process.pid, machine) == nil)
+    var programs: [ProgramFacts] = []
+    ProgramSearch.add(owners: [process.pid], to: &programs, machine)
+    #expect(programs.map(\.processID) == [process.pid])
+    #expect(programs.first?.toolkit == .gtk3)
+    machine.userID += 1
+    programs = []
+    ProgramSearch.add(owners: [process.pid], to: &programs, machine)
+    #expect(programs.isEmpty, "it is another user's")
+  }
+
   @Test
   func `in a desktop, bridge-client doctor finds its applications without a server`() async throws {
     // A separate desktop: other tests start this application too, and it runs only once in each session.

@@ -54,6 +54,27 @@ extension ObjectCalls {
     }
   }
 
+  /// Reads the name of the first selected child; `nil` if none is selected.
+  func choice(_ done: @escaping Done<String?>) {
+    call(
+      "Selection", "GetSelectedChild", [.int32(0)],
+      { (message) throws(BusError) in try message.reference() },
+      { result in
+        switch result {
+        case .failure(let error): done(.failure(error))
+        case .success(let child):
+          guard child.owner == peer.name, child.path != "/org/a11y/atspi/null" else {
+            return done(.success(nil))
+          }
+          var calls = ObjectCalls(peer: peer, path: child.path, limits: limits)
+          calls.lane = lane
+          calls.single("org.a11y.atspi.Accessible", ["Name"]) { result in
+            done(result.map { $0["Name"]?.text?.bounded(limits.string) })
+          }
+        }
+      })
+  }
+
   // MARK: Text
 
   struct TextReading {

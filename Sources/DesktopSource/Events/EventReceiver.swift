@@ -162,7 +162,7 @@ final class EventReceiver: StructurePart {
       guard !isGrid || !child.facts.states.isDisjoint(with: [.selected, .focused]) else { continue }
       reads.mark(child, .states, .high)
     }
-    if object.facts.interfaces.contains(.value) { reads.mark(object, .value, .high) }
+    if object.canAnswer(.value) { reads.mark(object, .value, .high) }
     reads.mark(object, object.known.contains(.text) ? [.properties, .text] : .properties, .high)
   }
 

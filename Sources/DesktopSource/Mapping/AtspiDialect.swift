@@ -68,6 +68,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// Whether a number field that is given a number does not tell its page, as it does when it is typed. Gecko.
   var setsNumbersSilently: Bool { toolkit == .gecko }
 
+  /// Whether a combo box tells its choice only by the interface Selection: its options have no state for it, and its name
+  /// is the choice only as long as it has no other. GTK 3.
+  var tellsChoiceBySelection: Bool { toolkit == .gtk3 }
+
   /// Whether what is read-only, and can be used, is not said to be enabled. Chromium.
   var omitsEnabledOfReadOnly: Bool { toolkit == .chromium }
 

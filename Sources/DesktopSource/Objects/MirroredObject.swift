@@ -179,6 +179,7 @@ final class MirroredObject {
 private final class RareState {
   var range: NumericRange?
   var valueText: String?
+  var choice: String?
   var textState: TextState?
   var activeDescendant: ObjectReference?
   var pendingChildList: ChildListUpdate?
@@ -215,6 +216,12 @@ extension MirroredObject {
   var valueText: String? {
     get { rare?.valueText }
     set { change(isDefault: newValue == nil) { $0.valueText = newValue } }
+  }
+
+  /// The name of the option that a combo box shows, where the options do not tell.
+  var choice: String? {
+    get { rare?.choice }
+    set { change(isDefault: newValue == nil) { $0.choice = newValue } }
   }
 
   var textState: TextState? {

@@ -100,7 +100,7 @@ extension MirroredObject {
 
   private var isComboBox: Bool { AtspiRole.entry(facts.role)?.role == .comboBox }
 
-  /// The name of the first selected option in a combo box or in a list directly in it.
+  /// The name of the first selected option in a combo box or in a list directly in it, or what it says to be its choice.
   fileprivate var selectedOption: String? {
     for child in children {
       for option in [child] + child.children
@@ -110,6 +110,6 @@ extension MirroredObject {
         return NameMapping.label(option.facts, role: .option)
       }
     }
-    return nil
+    return choice
   }
 }

@@ -5,11 +5,18 @@ extension MirroredObject {
     switch property {
     case .frame: return interfaces.contains(.component) && !isOutsideWindow
     case .actions: return interfaces.contains(.action)
-    case .value: return ValueMapping.wantsValue(facts)
+    case .value: return ValueMapping.wantsValue(facts) || tellsChoice
     case .text: return wantsText
     case .relations: return ElementRelations.areLikely(facts)
     default: return true
     }
+  }
+
+  /// Whether the object is a combo box that is asked for its choice.
+  var tellsChoice: Bool {
+    peer.dialect.tellsChoiceBySelection && facts.interfaces.contains(.selection)
+      && facts.interfaces.isDisjoint(with: [.value, .text])
+      && ElementMapping.role(facts) == .comboBox
   }
 
   /// Whether the application says that people enter a password here.

@@ -78,6 +78,8 @@ extension ObjectReader {
       readActions(
         of: object, priority, calls, storing { self.publisher.set($0, \.facts.actions, of: object) }
       )
+    case .value where object.tellsChoice:
+      calls.choice(storing { self.publisher.set($0, \.choice, of: object) })
     case .value:
       calls.value(
         storing {

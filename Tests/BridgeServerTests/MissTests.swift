@@ -54,6 +54,18 @@ struct MissTests {
     }
   }
 
+  @Test func `a miss says that an application does not respond`() throws {
+    let desk = Desk()
+    let files = try desk.addApplication("Files")
+    _ = try desk.addApplication("Clock")
+    #expect(try desk.miss("slider").message == "nothing matches slider")
+    desk.store.edit { $0.updateApplication(files) { $0.health = .notResponding } }
+    #expect(
+      try desk.miss("slider").message == "nothing matches slider; \"Files\" is not responding")
+    let named = "application[name=Clock] slider"
+    #expect(try desk.miss(named).message == "nothing matches \(named)")
+  }
+
   @Test func `a miss in an application that grows says by how much`() throws {
     let desk = Desk()
     let chromium = try desk.addApplication("Chromium")

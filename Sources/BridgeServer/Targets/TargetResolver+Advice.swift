@@ -38,15 +38,7 @@ extension TargetResolver {
       $0.health != .gone && ($0.shownLoad.isBeingRead || progress.growth(of: $0.root) != nil)
     }
     guard !candidates.isEmpty else { return nil }
-    var isScoped = true
-    if let application {
-      candidates.removeAll { $0.root != application }
-    } else if let applications = selector.applicationsAbove {
-      let roots = Set(advisableMatches(applications))
-      candidates.removeAll { !roots.contains($0.root) }
-    } else {
-      isScoped = false
-    }
+    let isScoped = restrict(&candidates, to: selector, in: application)
     candidates.sort { $0.root < $1.root }
     if let application = candidates.first(where: { isAwaited($0, isScoped: isScoped) }) {
       return loading(application)
@@ -60,6 +52,32 @@ extension TargetResolver {
     return " so far: \(most.application.name.quoted(limit: 60)) has grown by "
       + "\(most.count) \(most.count == 1 ? "element" : "elements") in the last "
       + "\(most.time.milliseconds / 1000 + 1) s"
+  }
+
+  /// Says, to follow "nothing matches", that an application that may have a match does not respond; `nil` when none is
+  /// known to.
+  func silence(concerning selector: Selector, in application: ElementID? = nil) -> String? {
+    var candidates = store.applications.values.filter { $0.health == .notResponding }
+    guard !candidates.isEmpty else { return nil }
+    _ = restrict(&candidates, to: selector, in: application)
+    return candidates.min { $0.root < $1.root }.map {
+      "; \($0.name.quoted(limit: 60)) is not responding"
+    }
+  }
+
+  /// Removes applications in which a selector does not look, and returns whether it names those in which it does.
+  private func restrict(
+    _ candidates: inout [Application], to selector: Selector, in application: ElementID?
+  ) -> Bool {
+    if let application {
+      candidates.removeAll { $0.root != application }
+    } else if let applications = selector.applicationsAbove {
+      let roots = Set(advisableMatches(applications))
+      candidates.removeAll { !roots.contains($0.root) }
+    } else {
+      return false
+    }
+    return true
   }
 
   /// Whether an application is still being read, or loads a document that may end loading.

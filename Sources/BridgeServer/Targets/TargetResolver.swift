@@ -141,14 +141,15 @@ final class TargetResolver {
   /// - Parameter budget: What is left of the call's budget.
   func noMatch(_ selector: Selector, _ budget: WorkBudget) -> Status {
     let message = "nothing matches \(selector.text.excerpt)"
+    let silence = silence(concerning: selector) ?? ""
     if let progress = progress(concerning: selector) {
       // What can never match is not worth waiting for.
       return Status(
-        .noMatch, message + progress, selector: selector.text,
+        .noMatch, message + progress + silence, selector: selector.text,
         advice: advice(insteadOf: selector, budget) ?? Remedy.awaitReading.rawValue)
     }
     return Status(
-      .noMatch, message, selector: selector.text,
+      .noMatch, message + silence, selector: selector.text,
       advice: missingSource ?? advice(insteadOf: selector, budget) ?? Remedy.lookAround.rawValue)
   }
 

@@ -205,6 +205,7 @@ extension ConditionCheck {
       state += elsewhere.message
     } else if found.total == 0, let selector {
       state += targets.progress(concerning: selector, in: application) ?? ""
+      state += targets.silence(concerning: selector, in: application) ?? ""
     }
     return Status(
       .conditionNotMet, "\(lead): \(description); \(state)",

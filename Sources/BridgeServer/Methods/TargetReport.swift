@@ -14,8 +14,6 @@ struct TargetReport {
   private let revision: Revision
   /// Whether it may have been something else at the request than it was in the mirror.
   private let mayBeOther: Bool
-  /// Whether it changed its name at the request, without an action on it.
-  private let wasRenamedByItself: Bool
   /// What the element must be for the action; `nil` when the client expects nothing that a source could compare.
   let expected: ExpectedTarget?
 
@@ -29,7 +27,6 @@ struct TargetReport {
     isSecret = store.isSecret(element)
     revision = store.revision
     mayBeOther = rhythm.mayBeRenamed(element)
-    wasRenamedByItself = rhythm.isRenamedByItself(element)
     // A source knows what is redacted.
     guard !isSecret, let requested, request.expectation != nil || target.isFoundByLabel else {
       expected = nil
@@ -62,7 +59,7 @@ struct TargetReport {
   }
 
   /// Whether something else than the requested element may have been acted on: the application called it something
-  /// else by then, or it was renamed meanwhile, and often is or just was. Where names are read from a copy of what is acted on, only
+  /// else by then, or it was renamed meanwhile and often is. Where names are read from a copy of what is acted on, only
   /// what is reported after the action tells that the copy was not behind.
   ///
   /// - Parameter isReported: Whether the application has told since what was done.
@@ -75,7 +72,7 @@ struct TargetReport {
     {
       return true
     }
-    return (wasRenamedByItself || rhythm.isOftenRenamed(element)) && isChanged(sighting)
+    return rhythm.isOftenRenamed(element) && isChanged(sighting)
   }
 
   private func isChanged(_ sighting: TargetSighting?) -> Bool {

@@ -18,8 +18,6 @@ final class ChangeRhythm {
     /// When it was last renamed, also while an action was under way, and what it was called before.
     var lastRename: UInt64?
     var former: ElementIdentity?
-    /// When it was renamed the last two times while no action was on it.
-    var renamesByItself: (older: UInt64?, newer: UInt64?)
   }
 
   private let store: TreeStore
@@ -57,12 +55,8 @@ final class ChangeRhythm {
   /// Records what changed, in applications on which no action is under way. Elsewhere only what is known to be
   /// restless is kept so.
   ///
-  /// - Parameters:
-  ///   - isActedOn: Returns whether an action is or was just under way on an application.
-  ///   - isTarget: Returns whether an action is under way on an element.
-  func record(
-    _ commit: Commit, isActedOn: (ElementID) -> Bool, isTarget: (ElementID) -> Bool
-  ) {
+  /// - Parameter isActedOn: Returns whether an action is or was just under way on an application.
+  func record(_ commit: Commit, isActedOn: (ElementID) -> Bool) {
     noteLoading(commit)
     guard commit.changed.count <= Self.maxChanges else { return }
     // While applications are loaded, all that changes is what is read of them.
@@ -77,7 +71,7 @@ final class ChangeRhythm {
       }
     }
     if isLoad, !hasRhythm {
-      for id in commit.renamed { noteRename(of: id, isTarget: isTarget(id)) }
+      for id in commit.renamed { noteRename(of: id) }
       return
     }
     for id in commit.changed where !commit.refocused.contains(id) {
@@ -91,11 +85,11 @@ final class ChangeRhythm {
         guard let application = store.tree.read(id, { $0.application }), !isActedOn(application),
           !isBeingLoaded(application)
         else {
-          if commit.renamed.contains(id) { noteRename(of: id, isTarget: isTarget(id)) }
+          if commit.renamed.contains(id) { noteRename(of: id) }
           continue
         }
       }
-      add(id, isRenamed: commit.renamed.contains(id), isTarget: isTarget(id))
+      add(id, isRenamed: commit.renamed.contains(id))
     }
   }
 
@@ -151,7 +145,7 @@ final class ChangeRhythm {
     return now - min(now, end) <= Self.settling
   }
 
-  private func add(_ id: ElementID, isRenamed: Bool, isTarget: Bool) {
+  private func add(_ id: ElementID, isRenamed: Bool) {
     let now = store.time
     var entry = Entry(last: now)
     if let known = entries[id], now - min(now, known.last) <= Self.memory { entry = known }
@@ -163,23 +157,22 @@ final class ChangeRhythm {
     }
     if isRenamed {
       entry.renames += 1
-      noteName(of: id, isTarget: isTarget, in: &entry)
+      noteName(of: id, in: &entry)
     }
     entry.last = now
     keep(entry, of: id)
   }
 
   /// Records that an element was renamed, which is no evidence that it changes without actions.
-  private func noteRename(of id: ElementID, isTarget: Bool) {
+  private func noteRename(of id: ElementID) {
     let now = store.time
     var entry = entries[id] ?? Entry(last: now)
-    noteName(of: id, isTarget: isTarget, in: &entry)
+    noteName(of: id, in: &entry)
     keep(entry, of: id)
   }
 
-  private func noteName(of id: ElementID, isTarget: Bool, in entry: inout Entry) {
+  private func noteName(of id: ElementID, in entry: inout Entry) {
     entry.lastRename = store.time
-    if !isTarget { entry.renamesByItself = (entry.renamesByItself.newer, store.time) }
     entry.former = store.former[id].map { ElementIdentity($0).shortened(to: Self.maxName) }
   }
 
@@ -266,22 +259,14 @@ final class ChangeRhythm {
   /// Whether an element, or the row or item that it is in, may be called something else than it is in the mirror: its
   /// role or label changes without actions, or changed a moment ago.
   func mayBeRenamed(_ id: ElementID) -> Bool {
-    store.tree.pathToItem(from: id).contains {
-      isOftenRenamed($0) || isRecent(entries[$0]?.lastRename)
-    }
-  }
-
-  /// Whether the role or label of an element changes without actions, or did twice a moment ago while none was on it: where
-  /// actions follow each other without a pause, nothing more can be learned.
-  func isRenamedByItself(_ id: ElementID) -> Bool {
-    isOftenRenamed(id) || isRecent(entries[id]?.renamesByItself.older)
+    store.tree.pathToItem(from: id).contains { isOftenRenamed($0) || wasRenamed(entries[$0]) }
   }
 
   /// The elements that were renamed a moment ago.
-  var recentlyRenamed: Set<ElementID> { Set(entries.filter { isRecent($0.value.lastRename) }.keys) }
+  var recentlyRenamed: Set<ElementID> { Set(entries.filter { wasRenamed($0.value) }.keys) }
 
-  private func isRecent(_ time: UInt64?) -> Bool {
-    guard let time else { return false }
+  private func wasRenamed(_ entry: Entry?) -> Bool {
+    guard let time = entry?.lastRename else { return false }
     let now = store.time
     return now - min(now, time) <= Self.moment
   }

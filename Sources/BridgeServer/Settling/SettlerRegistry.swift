@@ -73,7 +73,7 @@ final class SettlerRegistry {
   }
 
   func apply(_ commit: Commit) {
-    rhythm.record(commit, isActedOn: isActedOn, isTarget: isTarget)
+    rhythm.record(commit, isActedOn: isActedOn)
     guard !settlers.isEmpty else { return }
     let isNoise = rhythm.isNoise(commit)
     for application in applications(of: commit) {
@@ -87,13 +87,6 @@ final class SettlerRegistry {
 
   private func isActedOn(_ application: ElementID) -> Bool {
     settlers[application] != nil || lastAction(on: application, within: Self.lateEffect) != nil
-  }
-
-  private func isTarget(_ element: ElementID) -> Bool {
-    guard !settlers.isEmpty,
-      let application = store.tree.read(element, { $0.application }) ?? nil
-    else { return false }
-    return settlers[application]?.values.contains { $0.target == element } == true
   }
 
   /// Calls the source of an action. The changes that are committed before `body` returns are effects of this

@@ -175,7 +175,13 @@ final class Settler {
     let heldUntil = heldUntil(since: min(since, now))
     let quietAt = since.advanced(by: times.quiet)
     let isReading = source.isReading(application)
-    if now >= end { return finish(whenQuiet, quiet: now >= quietAt && !isReading) }
+    if now >= end {
+      // What came late has its time to stay, too.
+      if let heldUntil, now < heldUntil, now < end.advanced(by: times.hold) {
+        return schedule(heldUntil)
+      }
+      return finish(whenQuiet, quiet: now >= quietAt && !isReading)
+    }
     let heldTimeout = HeldButton.maxHold(hasChanged: hasChanged)
     let isHeld = now < performed.advanced(by: heldTimeout) && button?.isDown == true
     if isReading || isHeld || now >= quietAt && page?.isAwaited == true {

@@ -11,6 +11,7 @@ struct `Fields in real applications` {
       "file://\(Places.fixture("pages/fields.html"))"
     ])
     try await desktop.wait("combobox[label=Fruit]")
+    try await desktop.loaded("Chromium")
     return (desktop, chromium)
   }
 

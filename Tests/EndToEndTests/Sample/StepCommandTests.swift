@@ -141,7 +141,7 @@ struct `Steps on the command line` {
     let bridge = try await Bridge(source: "sample:shopping-list")
     let field = "textbox[label=\"New item\"]"
     let done = try await bridge.client(
-      "do", "# a remark that isn't read\nset \(field) \"Milk\npress button\"\nget \(field)",
+      "do", "# a remark that isn't read", "set \(field) \"Milk\npress button\"", "get \(field)",
       "expect \(field) 'value=Milk\nand bread'")
     #expect(done.code == 1)
     let lines = done.lines.map(String.init)

@@ -21,7 +21,9 @@ struct SetCommand: ElementAction {
       throw BadCommand("'set' needs a value: set SELECTOR VALUE")
     }
     let element = try await session.element(target, on: client)
-    let takesNumber = element.range != nil || (element.isRedacted && element.offers(.setValue))
+    // The range may not have been read yet.
+    let isNumeric = element.offers(.setValue) && (element.isRedacted || !element.offers(.setText))
+    let takesNumber = element.range != nil || isNumeric
     if takesNumber, let number = Double(value) { return .setValue(number) }
     return .setText(value)
   }

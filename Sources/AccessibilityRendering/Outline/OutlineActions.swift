@@ -21,6 +21,8 @@ enum OutlineActions {
       if !names.contains(name) { names.append(name) }
     }
     if showsAll, limit == nil { return names }
+    // Windows of GTK 4 offer what their menus and their frame do.
+    if !showsAll, element.role == .window, names.count > 2 { return ["\(names.count) actions"] }
     let hidden = names.count - (limit ?? shown)
     // Without want of room, a count in the place of one action saves nothing.
     if hidden > (limit == nil ? 1 : 0) {

@@ -36,7 +36,9 @@ struct OutlineFolding {
   private func decision(on element: borrowing Element, _ left: inout Int) -> Decision {
     let isFocused = element.states.contains(.focused)
     if element.role == .listMarker || element.role == .scrollBar, !isFocused { return .dropped }
+    if isBlankDocument(element) { return .dropped }
     if element.parent == nil || isFocused { return .line(inlined: inlined(element, &left)) }
+    if element.role == .window, !element.hasLabel, isBlank(element, &left) { return .dropped }
     if element.role.isWrapper, element.isInert { return wrapper(element, &left) }
     if element.role.isFiller, !element.children.isEmpty, !element.saysMoreThanText {
       if !element.hasLabel { return .folded(text: hasTextOfItsOwn(element)) }
@@ -55,6 +57,20 @@ struct OutlineFolding {
     }
     if element.role.isFiller { return .folded(text: false) }
     return .line(inlined: inlined(element, &left))
+  }
+
+  /// Whether the element is a page without a name and content, as browsers keep for windows that they do not show.
+  private func isBlankDocument(_ element: borrowing Element) -> Bool {
+    element.role == .document && element.children.isEmpty && !element.hasLabel && !element.says
+  }
+
+  /// Whether a window without a name, in which nobody works, has nothing in it but what has no line.
+  private func isBlank(_ window: borrowing Element, _ left: inout Int) -> Bool {
+    guard !window.children.isEmpty, window.states.isDisjoint(with: [.active, .modal]) else {
+      return false
+    }
+    if case .nothing = content(of: window, &left) { return true }
+    return false
   }
 
   /// Whether the element is a mark between links, such as `|`, or the full stop behind one.
@@ -106,8 +122,9 @@ struct OutlineFolding {
       element.states.contains(.selectable) || element.actions.contains { $0.kind == .press }
     switch content {
     case .nothing:
-      return element.hasLabel || element.hasTelltaleValue || isOperated
-        ? .line(inlined: nil) : .dropped
+      // GTK has cells for icons and for what is empty, which can be chosen as their row can.
+      let isNamed = element.hasLabel || element.hasTelltaleValue
+      return isNamed || isOperated && element.role != .cell ? .line(inlined: nil) : .dropped
     case .text(let text):
       if isOperated { return .line(inlined: element.hasLabel ? nil : text) }
       return .folded(text: false)

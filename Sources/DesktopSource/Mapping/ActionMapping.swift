@@ -18,6 +18,8 @@ enum ActionMapping {
     let isUsed = role.isControl || states.contains(.focusable) || role == .window
     for action in facts.actions where !action.name.isEmpty {
       let meaning = ActionName.meaning(of: action.name)
+      // The windows and toolbars of Firefox have a "click".
+      if meaning.kinds == [.press], role.isNeverPressed { continue }
       if meaning.isAmbient, !(meaning.kinds == [.press] ? role.isPressed : isUsed) { continue }
       if meaning.kinds == [.showMenu], meaning.isAmbient, !states.contains(.focusable) { continue }
       guard let kind = kind(meaning, role: role, states: states) else {

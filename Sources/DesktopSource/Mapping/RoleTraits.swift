@@ -24,6 +24,14 @@ extension Role {
     }
   }
 
+  /// Whether elements of the role only hold what people press.
+  var isNeverPressed: Bool {
+    switch self {
+    case .window, .toolBar, .menuBar, .tabList, .statusBar, .scrollArea, .embedded: true
+    default: false
+    }
+  }
+
   /// Whether elements of the role are on or off.
   var isCheckable: Bool {
     switch self {

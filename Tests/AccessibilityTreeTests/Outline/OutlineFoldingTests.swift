@@ -25,6 +25,37 @@ struct OutlineFoldingTests {
   }
 
   @Test
+  func `cells without a text have no line`() throws {
+    let choose = { (element: inout Element) in
+      element.states.formUnion(.selectable)
+      element.actions = [Action(.press)]
+    }
+    let name = Node(
+      3, .cell, nil, choose,
+      children: [Node(4, .cell, nil, choose), Node(5, .cell, "notes.txt", choose)])
+    #expect(try text(name, Node(6, .cell, nil, choose)) == "cell \"notes.txt\" #5")
+  }
+
+  @Test
+  func `a window without a name and content has no line, and many actions of one are counted`()
+    throws
+  {
+    let page = Node(6, .document, nil, { $0.states.formUnion(.focused) })
+    let actions = ["win.undo", "win.redo", "window.close"].map { Action(.custom, name: $0) }
+    let tree = try Tree([
+      Node(
+        1, .application,
+        children: [
+          Node(2, .window, "W", { $0.actions = actions }, children: [Node(3, .button, "Go")]),
+          Node(4, .window, children: [Node(5, .generic, children: [page])]),
+        ])
+    ])
+    let lines = outline(tree, 1).text.split(separator: "\n")
+    #expect(
+      lines.dropFirst() == ["  window \"W\" #2 (3 actions)", "    button \"Go\" #3 (no press)"])
+  }
+
+  @Test
   func `a cell or list item that holds one control or one text is that control or text`() throws {
     let press = { (element: inout Element) in element.actions = [Action(.press)] }
     #expect(
@@ -72,7 +103,7 @@ struct OutlineFoldingTests {
           3, .group, "Pay",
           children: [
             Node(4, .label, "Pay", children: [Node(5, .text, "Pay")]),
-            Node(6, .radio, "Cash"),
+            Node(6, .radio, "Cash", press),
           ])) == "group \"Pay\" #3\n  radio \"Cash\" #6")
     let parts = [Node(4, .text, "Follow "), Node(5, .generic, children: [Node(6, .text, "Ada")])]
     #expect(

@@ -58,11 +58,18 @@ struct ActionMappingTests {
     #expect(view.last?.name == "selection.delete")
   }
 
+  @Test
+  func `what only holds what people press is not pressed`() {
+    for role in [Role.window, .toolBar, .tabList, .scrollArea] {
+      #expect(actions(["click"], role: role, states: [.sensitive]).isEmpty, "\(role)")
+    }
+  }
+
   @Test(arguments: ["doDefault", "clickAncestor", "click ancestor"])
   func `what Chromium gives to every text is a press only on controls`(name: String) {
     let states: States = [.sensitive, .focusable]
     #expect(actions([name], role: .link, states: states).map(\.kind) == [.press])
-    for role in [Role.text, .cell, .listItem, .generic, .window, .heading, .document] {
+    for role in [Role.text, .cell, .listItem, .generic, .heading, .document] {
       #expect(actions([name], role: role, states: states).isEmpty, "\(role)")
       #expect(actions([name, "click"], role: role, states: states).map(\.kind) == [.press])
     }

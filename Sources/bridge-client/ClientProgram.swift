@@ -7,8 +7,8 @@ enum ClientProgram {
     InfoCommand.self, AppsCommand.self, TreeCommand.self, FindCommand.self, GetCommand.self,
     HitCommand.self, SpeakCommand.self,
 
-    ActCommand.self, PressCommand.self, SetCommand.self, InsertCommand.self, FocusCommand.self,
-    ScrollCommand.self, DragCommand.self, TouchCommand.self, GestureCommand.self,
+    ActCommand.self, PressCommand.self, SetCommand.self, InsertCommand.self, KeysCommand.self,
+    FocusCommand.self, ScrollCommand.self, DragCommand.self, TouchCommand.self, GestureCommand.self,
     CustomCommand.self, IntentCommand.self,
 
     IncrementCommand.self, DecrementCommand.self, ExpandCommand.self, CollapseCommand.self,

@@ -93,6 +93,8 @@ import Testing
     #expect(try stage.element("Name").value == "HAnna")
     try stage.perform(.insertText("!", at: nil), on: "Name")
     #expect(try stage.refusal(.insertText("x", at: 99), on: "Name").reason == .outOfRange)
+    let keys = try stage.refusal(.keys([KeyChord(.named(.enter))]), on: "Name")
+    #expect(keys.reason == .unsupported && keys.message.contains("takes no keys"))
     #expect(try stage.refusal(.insertText("x", at: -1), on: "Name").reason == .outOfRange)
     try stage.perform(.setText("Bo"), on: "Name")
     #expect(try stage.element("Name").value == "Bo")

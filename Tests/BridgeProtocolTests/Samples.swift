@@ -205,8 +205,19 @@ extension SeededGenerator {
       .intent(
         type: text(),
         parameters: Dictionary(
-          list { ($0.text(), $0.intentValue()) }, uniquingKeysWith: { $1 })),
-    ][Int.random(in: 0..<26, using: &self)]
+          list { ($0.text(), $0.intentValue()) }, uniquingKeysWith: { $1 })), .hover,
+      .keys(chords()),
+    ][Int.random(in: 0..<28, using: &self)]
+  }
+
+  private mutating func chords() -> [KeyChord] {
+    (0...Int.random(in: 0..<KeyChord.maxCount, using: &self)).map { _ in
+      let key: KeyChord.Key =
+        once(in: 2)
+        ? .character(["a", "é", "+", " ", "7"].randomElement(using: &self) ?? "a")
+        : .named(NamedKey.all.randomElement(using: &self) ?? .enter)
+      return KeyChord(key, KeyModifiers(rawValue: .random(in: 0...15, using: &self)))
+    }
   }
 
   mutating func intentValue() -> IntentValue {

@@ -39,6 +39,8 @@ public enum ActionKind: UInt8, Hashable, Sendable, CaseIterable {
   case intent = 26
   /// Puts the pointer over the element, until it is put over another one.
   case hover = 27
+  /// Presses keys, as people do at the keyboard. No element offers it.
+  case keys = 28
 
   /// The name on the command line and in JSON.
   public var name: String {
@@ -70,6 +72,7 @@ public enum ActionKind: UInt8, Hashable, Sendable, CaseIterable {
     case .directTouch: "direct-touch"
     case .intent: "intent"
     case .hover: "hover"
+    case .keys: "keys"
     }
   }
 

@@ -52,6 +52,7 @@ public enum ActionCommand: Hashable, Sendable {
   case directTouch([GesturePoint])
   case intent(type: String, parameters: [String: IntentValue])
   case hover
+  case keys([KeyChord])
 
   public var kind: ActionKind {
     switch self {
@@ -82,6 +83,7 @@ public enum ActionCommand: Hashable, Sendable {
     case .directTouch: .directTouch
     case .intent: .intent
     case .hover: .hover
+    case .keys: .keys
     }
   }
 }

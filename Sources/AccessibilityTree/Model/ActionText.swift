@@ -17,6 +17,7 @@ public enum ActionText {
     case .drop: "the dragged element: '#SOURCE' or '#SOURCE POINT'"
     case .passThroughGesture, .directTouch: "points: 'down X,Y move X,Y up', or 'X,Y X,Y …'"
     case .intent: "TYPE or 'TYPE name=text name:=number …'"
+    case .keys: "keys, such as Enter, Ctrl+S or 'Down Down Enter'"
     default: nil
     }
   }
@@ -53,6 +54,7 @@ public enum ActionText {
     case .passThroughGesture: return .passThroughGesture(try gesture(kind, text, activationPoint))
     case .directTouch: return .directTouch(try gesture(kind, text, activationPoint))
     case .intent: return try intent(text)
+    case .keys: return .keys(try KeyChord.parse(text))
     default: return .custom(text)
     }
   }

@@ -40,7 +40,7 @@ extension ActionCommand {
     case .press, .increment, .decrement, .expand, .collapse, .select, .deselect, .focus, .showMenu,
       .scrollIntoView, .scroll, .setValue, .setText, .insertText, .setSelection, .zoomIn, .zoomOut,
       .escape, .magicTap, .delete, .custom, .drag, .passThroughGesture, .directTouch, .intent,
-      .hover:
+      .hover, .keys:
       self
     }
   }

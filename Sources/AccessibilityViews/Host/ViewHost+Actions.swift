@@ -148,7 +148,13 @@ extension ElementContent {
   }
 
   fileprivate func refusal(of command: ActionCommand) -> ActionRefusal {
-    ActionRefusal(.unsupported, "\(element.shortName) has no \(command.spoken); \(offered)")
+    if case .keys = command {
+      return ActionRefusal(
+        .unsupported,
+        "An application made of views takes no keys; of \(element.shortName), \(offered)")
+    }
+    return ActionRefusal(
+      .unsupported, "\(element.shortName) has no \(command.spoken); \(offered)")
   }
 
   private var offered: String {

@@ -76,6 +76,7 @@ enum ActionCommandFields {
   static let drop: UInt64 = 10
   static let gesture: UInt64 = 11
   static let intent: UInt64 = 12
+  static let keys: UInt64 = 13
 }
 
 enum AnnouncementFields {

@@ -59,7 +59,16 @@ extension ActionCommand {
     case .passThroughGesture: return .passThroughGesture(try unsafe gesture(message))
     case .directTouch: return .directTouch(try unsafe gesture(message))
     case .intent: return try unsafe intent(message.pointee.intent)
+    case .keys: return .keys(try keys(unsafe readText(message.pointee.keys, "ActionCommand.keys")))
     default: return .press
+    }
+  }
+
+  private static func keys(_ text: String) throws(Status) -> [KeyChord] {
+    do throws(ActionText.SyntaxError) {
+      return try KeyChord.parse(text)
+    } catch {
+      throw .invalid("ActionCommand.keys", "is wrong: \(error)")
     }
   }
 
@@ -173,6 +182,7 @@ extension ActionKind {
       Argument(field: A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_GESTURE, name: "gesture")
     case .intent:
       Argument(field: A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_INTENT, name: "intent")
+    case .keys: Argument(field: A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_KEYS, name: "keys")
     case .press, .increment, .decrement, .expand, .collapse, .select, .deselect, .focus,
       .showMenu, .scrollIntoView, .escape, .magicTap, .delete, .hover:
       nil

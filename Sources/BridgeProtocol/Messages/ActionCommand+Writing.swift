@@ -32,6 +32,7 @@ extension ProtoWriter {
       message(ActionCommandFields.gesture) { writer in
         for point in points { writer.message(GestureFields.points) { $0.gesturePoint(point) } }
       }
+    case .keys(let chords): text(ActionCommandFields.keys, present: KeyChord.text(of: chords))
     case .intent(let type, let parameters):
       message(ActionCommandFields.intent) { writer in
         writer.text(IntentFields.type, type)

@@ -54,6 +54,8 @@ extension PerformRequest {
       // A character without a key is waited for, and typed again where it was misread.
       let milliseconds = text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 20 : 500) }
       return .milliseconds(min(milliseconds, Int(Step.maxTimeoutMs)))
+    // What a key does is waited for before the next one is pressed.
+    case .keys(let chords): return .milliseconds(100 * chords.count)
     default: return .zero
     }
   }

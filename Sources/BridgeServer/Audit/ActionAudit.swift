@@ -65,6 +65,12 @@ extension AuditRecord {
     case .insertText(let text, let place):
       add("length", text.scalarCount)
       add("at", place)
+    case .keys(let chords):
+      add("length", chords.count)
+      // What is typed may be a secret, whatever has the focus.
+      if chords.allSatisfy({ $0.enteredCharacter == nil }) {
+        add("keys", KeyChord.text(of: chords))
+      }
     case .setValue(let number): if !isSecret { add("value", number.shortDescription) }
     case .setSelection(let range):
       add("from", range.lowerBound)

@@ -103,8 +103,19 @@ final class ActionCall {
     case .setText(let text): entry = service.store.willEnter(text, into: element)
     case .insertText(let text, _):
       entry = service.store.willEnter(text, into: element, isInserted: true)
+    case .keys(let chords):
+      let text = KeyChord.enteredText(of: chords)
+      guard !text.isEmpty else { break }
+      entry = service.store.willEnter(text, into: receiver, isInserted: true)
     default: break
     }
+  }
+
+  /// What has the focus in the target, or else the target, which gets it.
+  private var receiver: ElementID {
+    guard let focused = service.store.focused, service.store.tree.isAncestor(element, of: focused)
+    else { return element }
+    return focused
   }
 
   private func stop() {

@@ -71,6 +71,13 @@ final class ScopedSource: TreeSource {
       let refusal = ActionRefusal(.stale, "The element is gone; find it again")
       return completion(.refused(refusal))
     }
+    if case .keys(let chords) = command, chords.contains(where: \.isOfDesktop) {
+      let refusal = ActionRefusal(
+        .unsupported,
+        "Keys with Super, Ctrl+Alt and the like are for the desktop, which clients that may see only "
+          + "some applications do not use")
+      return completion(.refused(refusal))
+    }
     var touched = [element]
     if case .drop(let source, _) = command { touched.append(source) }
     var whole = request

@@ -83,7 +83,7 @@ struct PostCondition {
   var isOfSecret: Bool {
     guard formerSecret != nil else { return false }
     return switch command {
-    case .setText, .insertText, .setValue, .increment, .decrement: true
+    case .setText, .insertText, .setValue, .increment, .decrement, .keys: true
     default: false
     }
   }

@@ -48,6 +48,7 @@ extension ActionRun {
     case .drag: throw unsupported("AT-SPI drags in one step: use the action drop on the target")
     case .directTouch: throw unsupported("its toolkit does not support touches")
     case .intent: throw unsupported("AT-SPI does not support intents")
+    case .keys(let chords): try await pressKeys(chords)
     case .hover: throw unsupported("AT-SPI cannot move the pointer over it")
     }
   }

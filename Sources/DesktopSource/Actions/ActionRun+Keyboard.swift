@@ -20,8 +20,8 @@ extension ActionRun {
       if scalar == "\t" || (scalar == "\n" && isOneLine) || Keysym.of(scalar) == nil {
         throw ActionRefusal(
           .invalidArgument,
-          "U+\(String(scalar.value, radix: 16)) cannot be typed into \(name): it has no key, or its "
-            + "key does not insert a character there")
+          "\(scalar.codePoint) cannot be typed into \(name): it has no key, or its "
+            + "key does not insert a character there", advice: pressingAdvice(scalar))
       }
     }
     try await takeFocus()
@@ -92,6 +92,7 @@ extension ActionRun {
 
   /// How far typing has come when the action ends now, for messages; empty when nothing is typed.
   var typingNote: String {
+    if pressedKeys != nil { return pressingNote }
     guard let typed else { return "" }
     return "; \(typed.count) of \(typed.of) characters were typed: allow more time for a long text"
   }
@@ -214,20 +215,20 @@ extension ActionRun {
   }
 
   /// Throws when the application has ended: the registry would hand the keys to whatever has the focus now.
-  private func checkApplication() throws(ActionRefusal) {
+  func checkApplication() throws(ActionRefusal) {
     guard !host.store.tree.contains(element.application) else { return }
     recordApplicationLost()
     throw ActionRefusal(.stale, "The application of \(name) ended")
   }
 
-  private func hasFocusInside(_ target: TypingTarget) -> Bool {
+  func hasFocusInside(_ target: TypingTarget) -> Bool {
     guard let focused = host.store.focused else { return false }
     return focused == element.id || host.store.tree.isAncestor(element.id, of: focused)
       || (target == .cell && cellEditor != nil)
   }
 
   /// Whether the focus went to what takes no text, such as a page of a browser's own right after its start.
-  private var hasFocusStrayed: Bool {
+  var hasFocusStrayed: Bool {
     guard !hasFocusInside(.text), let focused = host.store.focused else { return false }
     return host.store.tree.read(focused) {
       $0.application == element.application && !$0.role.holdsTypedText
@@ -251,7 +252,7 @@ extension ActionRun {
   }
 
   /// - Parameter target: The element that the key is for; `nil`: the action's.
-  private func sendKeyEvent(
+  func sendKeyEvent(
     _ code: Int32, _ kind: KeyEventKind, to target: Element? = nil
   ) async throws(ActionRefusal) {
     // A modifier is released in any case.
@@ -341,36 +342,15 @@ extension InputEvent {
 }
 
 /// What is typed into.
-private enum TypingTarget {
+enum TypingTarget {
   case text
   /// A cell of a spreadsheet, over which an editor opens with the first key.
   case cell
 }
 
 /// AtspiKeySynthType.
-private enum KeyEventKind: UInt32 {
+enum KeyEventKind: UInt32 {
   case symbol = 3
   case lockModifiers = 5
   case unlockModifiers = 6
-}
-
-/// Symbols of the X keyboard.
-enum Keysym {
-  static let backSpace: UInt32 = 0xFF08
-  static let enter: UInt32 = 0xFF0D
-  static let delete: UInt32 = 0xFFFF
-  static let escape: UInt32 = 0xFF1B
-  static let up: UInt32 = 0xFF52
-  static let down: UInt32 = 0xFF54
-  static let a: UInt32 = 0x61
-
-  /// Returns the symbol that types a character; `nil` for a control character.
-  static func of(_ scalar: Unicode.Scalar) -> UInt32? {
-    switch scalar.value {
-    case 0x0A: enter
-    case 0x20...0x7E, 0xA0...0xFF: scalar.value
-    case 0x100...0x10FFFF: 0x0100_0000 | scalar.value
-    default: nil
-    }
-  }
 }

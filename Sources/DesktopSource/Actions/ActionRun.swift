@@ -21,6 +21,8 @@ final class ActionRun {
   var isEditingCell = false
   /// How many characters have been typed, of how many; `nil` when none are.
   var typed: (count: Int, of: Int)?
+  /// How many keys have been pressed, of how many; `nil` when none are.
+  var pressedKeys: (count: Int, of: Int)?
 
   /// Whether the reads that follow the action began already.
   var isReadAgain = false
@@ -227,7 +229,8 @@ final class ActionRun {
     }
     end(
       .interrupted(
-        method: method, isSynthesised: isSynthesised, target: targetReading?.sighting))
+        method: method + pressingNote, isSynthesised: isSynthesised,
+        target: targetReading?.sighting))
   }
 
   private var applicationName: String {

@@ -25,7 +25,7 @@ struct `Actions on secret elements` {
       .scrollIntoView, .escape, .magicTap, .delete, .hover, .custom("Nope"), .setText("x"),
       .setValue(1), .insertText("x", at: nil), .scroll(.down), .drag(point: nil),
       .drop(source: source, point: nil), .zoomIn(at: nil), .zoomOut(at: nil),
-      .intent(type: "Nope", parameters: [:]),
+      .intent(type: "Nope", parameters: [:]), .keys([KeyChord(.named(.enter))]),
     ]
   }
 

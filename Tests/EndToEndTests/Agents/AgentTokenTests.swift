@@ -83,7 +83,9 @@ struct `What agents read first` {
 
   @Test func `the guide names only commands and selectors that exist`() throws {
     #expect(TokenEstimate(of: AgentGuide.text).tokens < 500)
-    for name in ["press", "set", "insert", "focus", "select", "wait", "find", "get", "tree"] {
+    for name in [
+      "press", "set", "insert", "keys", "focus", "select", "wait", "find", "get", "tree",
+    ] {
       #expect(ClientProgram.commands.contains { $0.spec.name == name })
       #expect(AgentGuide.text.contains("\(name) "))
     }

@@ -85,6 +85,9 @@ struct `A client that may see one application of a desktop` {
     let pressed = try await narrow("press", "button")
     #expect(pressed.code == 0, "\(pressed)")
     try await desktop.wait("label[label=\"Pressed \(Self.open)\"]")
+    // What the desktop would do with it is not for this client.
+    let taken = try await narrow("keys", "button", "Super+e", "--synthesize")
+    #expect(taken.code == 1 && taken.standardError.contains("for the desktop"), "\(taken)")
   }
 
   @Test func `hears what its own application says and shows, and nothing of the other one`()

@@ -20,6 +20,20 @@ struct InsertCommand: ElementAction {
   var action: String { ActionKind.insertText.name }
 }
 
+struct KeysCommand: ElementAction {
+  static let spec = CommandSpec.acting(
+    "keys", "Press keys in an element or a window; requires --synthesize",
+    details: [
+      "Keys are separated by spaces, at most \(KeyChord.maxCount). A key is one character, or one of "
+        + "\(KeyChord.keyNames); Ctrl, Alt, Shift and Super may stand before it, joined by +.",
+      "The target gets the focus first. 'insert' and 'set' type texts.",
+    ],
+    arguments: [.required("value", "Keys to press, such as Enter or 'Ctrl+A Delete'")],
+    example: "bridge-client keys 'textbox[label=Search]' Enter --synthesize",
+    moreExamples: ["bridge-client keys 'window:active' 'Ctrl+S' --synthesize"])
+  let acting: ActionOptions
+}
+
 struct FocusCommand: ElementAction {
   static let spec = plain("focus", "Move the keyboard focus to an element", "searchbox")
   let acting: ActionOptions

@@ -18,7 +18,8 @@ enum AgentGuide {
 
     Steps of 'do', one a string; quote words with spaces:
       press T · set T VALUE · insert T TEXT · focus T · select T · expand T · collapse T · increment T · menu T
-      scroll T down · wait T --until value=3 --timeout 5 · expect T · find S · get T · tree T
+      scroll T down · keys T 'Ctrl+A Enter' --synthesize · wait T --until value=3 --timeout 5 · expect T
+      find S · get T · tree T
     A field that ignores set or insert, as in web pages, takes it typed: set T VALUE --synthesize.
     'help' with a command has its options. Outcomes: confirmed (the effect was seen) · unconfirmed (it was sent, and no \
     effect was seen) · done (what --then or --until names holds) · refused (nothing was done) · failed. \

@@ -553,7 +553,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__target__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__target__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__action_command__field_descriptors[12] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__action_command__field_descriptors[13] =
 {
   {
     "kind",
@@ -699,6 +699,18 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__action_command__field_de
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "keys",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(A11y__Bridge__V1__ActionCommand, argument_case),
+    offsetof(A11y__Bridge__V1__ActionCommand, keys),
+    NULL,
+    &protobuf_c_empty_string,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__action_command__field_indices_by_name[] = {
   6,   /* field[6] = direction */
@@ -707,6 +719,7 @@ static const unsigned a11y__bridge__v1__action_command__field_indices_by_name[] 
   10,   /* field[10] = gesture */
   4,   /* field[4] = insertion */
   11,   /* field[11] = intent */
+  12,   /* field[12] = keys */
   0,   /* field[0] = kind */
   1,   /* field[1] = name */
   2,   /* field[2] = number */
@@ -717,7 +730,7 @@ static const unsigned a11y__bridge__v1__action_command__field_indices_by_name[] 
 static const ProtobufCIntRange a11y__bridge__v1__action_command__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 12 }
+  { 0, 13 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__action_command__descriptor =
 {
@@ -727,7 +740,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__action_command__descriptor =
   "A11y__Bridge__V1__ActionCommand",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__ActionCommand),
-  12,
+  13,
   a11y__bridge__v1__action_command__field_descriptors,
   a11y__bridge__v1__action_command__field_indices_by_name,
   1,  a11y__bridge__v1__action_command__number_ranges,

@@ -2845,7 +2845,7 @@ const ProtobufCEnumDescriptor a11y__bridge__v1__state__descriptor =
   a11y__bridge__v1__state__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCEnumValue a11y__bridge__v1__action_kind__enum_values_by_number[28] =
+static const ProtobufCEnumValue a11y__bridge__v1__action_kind__enum_values_by_number[29] =
 {
   { "ACTION_KIND_UNSPECIFIED", "A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_UNSPECIFIED", 0 },
   { "ACTION_KIND_CUSTOM", "A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_CUSTOM", 1 },
@@ -2875,11 +2875,12 @@ static const ProtobufCEnumValue a11y__bridge__v1__action_kind__enum_values_by_nu
   { "ACTION_KIND_DIRECT_TOUCH", "A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_DIRECT_TOUCH", 25 },
   { "ACTION_KIND_INTENT", "A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_INTENT", 26 },
   { "ACTION_KIND_HOVER", "A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_HOVER", 27 },
+  { "ACTION_KIND_KEYS", "A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_KEYS", 28 },
 };
 static const ProtobufCIntRange a11y__bridge__v1__action_kind__value_ranges[] = {
-{0, 0},{0, 28}
+{0, 0},{0, 29}
 };
-static const ProtobufCEnumValueIndex a11y__bridge__v1__action_kind__enum_values_by_name[28] =
+static const ProtobufCEnumValueIndex a11y__bridge__v1__action_kind__enum_values_by_name[29] =
 {
   { "ACTION_KIND_COLLAPSE", 6 },
   { "ACTION_KIND_CUSTOM", 1 },
@@ -2896,6 +2897,7 @@ static const ProtobufCEnumValueIndex a11y__bridge__v1__action_kind__enum_values_
   { "ACTION_KIND_INCREMENT", 3 },
   { "ACTION_KIND_INSERT_TEXT", 15 },
   { "ACTION_KIND_INTENT", 26 },
+  { "ACTION_KIND_KEYS", 28 },
   { "ACTION_KIND_MAGIC_TAP", 20 },
   { "ACTION_KIND_PASS_THROUGH_GESTURE", 24 },
   { "ACTION_KIND_PRESS", 2 },
@@ -2917,9 +2919,9 @@ const ProtobufCEnumDescriptor a11y__bridge__v1__action_kind__descriptor =
   "ActionKind",
   "A11y__Bridge__V1__ActionKind",
   "a11y.bridge.v1",
-  28,
+  29,
   a11y__bridge__v1__action_kind__enum_values_by_number,
-  28,
+  29,
   a11y__bridge__v1__action_kind__enum_values_by_name,
   1,
   a11y__bridge__v1__action_kind__value_ranges,

@@ -218,7 +218,8 @@ typedef enum {
   A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_DRAG_POINT = 9,
   A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_DROP = 10,
   A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_GESTURE = 11,
-  A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_INTENT = 12
+  A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_INTENT = 12,
+  A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_KEYS = 13
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT__CASE)
 } A11y__Bridge__V1__ActionCommand__ArgumentCase;
 
@@ -279,6 +280,12 @@ struct  A11y__Bridge__V1__ActionCommand
      * For INTENT.
      */
     A11y__Bridge__V1__Intent *intent;
+    /*
+     * For KEYS: 1 to 64 chords, separated by spaces. A chord is a key after any of the modifiers Ctrl, Alt, Shift and
+     * Super, joined by "+": "Enter", "Ctrl+S", "Shift+Tab Space". A key is one character or a name; docs/actions.md lists
+     * the names. What is no key is INVALID_ARGUMENT.
+     */
+    char *keys;
   };
 };
 #define A11Y__BRIDGE__V1__ACTION_COMMAND__INIT \

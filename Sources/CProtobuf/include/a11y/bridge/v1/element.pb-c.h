@@ -962,7 +962,12 @@ typedef enum _A11y__Bridge__V1__ActionKind {
   /*
    * Puts the pointer over the element, until it is put over another one.
    */
-  A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_HOVER = 27
+  A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_HOVER = 27,
+  /*
+   * Gives the element the keyboard focus and presses keys. No element lists it among its actions: it needs
+   * `allow_synthesis`.
+   */
+  A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_KEYS = 28
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__ACTION_KIND)
 } A11y__Bridge__V1__ActionKind;
 /*

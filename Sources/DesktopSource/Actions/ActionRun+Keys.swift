@@ -1,0 +1,128 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// Keys that are pressed as a person presses them: the only way to submit a form without a button, or to leave a field.
+extension ActionRun {
+  /// The time between two chords, in milliseconds: what the application does at one, such as opening a dialog, is known
+  /// before the next one.
+  private static let pauseBetweenChords: UInt64 = 60
+
+  /// Focuses the element, or puts the window in front, and presses keys there.
+  func pressKeys(_ chords: [KeyChord]) async throws(ActionRefusal) -> String {
+    guard request.allowSynthesis else {
+      throw ActionRefusal(
+        .unsupported,
+        "Keys are pressed only as a person presses them, which requires synthesised input: allow it "
+          + "(allow_synthesis)", advice: "Run \(command(chords)), which presses them.")
+    }
+    try await focusForKeys()
+    try await checkKeyboard()
+    let start = window(of: element)
+    do throws(ActionRefusal) {
+      for (index, chord) in chords.enumerated() {
+        if index > 0 {
+          try await pause(milliseconds: Self.pauseBetweenChords)
+          try checkWindow(start)
+        }
+        try await press(chord, in: start)
+        pressedKeys = (index + 1, chords.count)
+      }
+    } catch {
+      throw error.replacing(message: error.message + pressingNote)
+    }
+    return "synthesised keys"
+  }
+
+  /// How many keys have been pressed when the action ends now, for messages; empty when none are, or all.
+  var pressingNote: String {
+    guard let pressedKeys, pressedKeys.count < pressedKeys.of else { return "" }
+    return "; \(pressedKeys.count) of \(pressedKeys.of) keys were pressed"
+  }
+
+  /// Says how the key of a character that cannot be typed is pressed; `nil` when it has none.
+  func pressingAdvice(_ scalar: Unicode.Scalar) -> String? {
+    let key: NamedKey? =
+      switch scalar {
+      case "\n": .enter
+      case "\t": .tab
+      default: nil
+      }
+    return key.map {
+      "Run \(command([KeyChord(.named($0))])) for the key, before or after the other text."
+    }
+  }
+
+  private func command(_ chords: [KeyChord]) -> String {
+    let text = KeyChord.text(of: chords)
+    let keys = isSecret || text.contains("'") ? "KEYS" : "'\(text)'"
+    return "\"keys '\(element.id)' \(keys) --synthesize\""
+  }
+
+  private func press(_ chord: KeyChord, in window: Element?) async throws(ActionRefusal) {
+    guard let keysym = Keysym.of(chord.key) else {
+      throw ActionRefusal(.invalidArgument, "There is no key for \(KeyChord.text(of: [chord]))")
+    }
+    let modifiers = chord.modifiers.stateBits
+    guard modifiers != 0 else { return try await sendKey(keysym, to: window) }
+    // Whatever fails from here on, the end of the action releases the modifiers.
+    try await sendKeyEvent(modifiers, .lockModifiers, to: window)
+    try await sendKey(keysym, to: window)
+    try await sendKeyEvent(modifiers, .unlockModifiers)
+  }
+
+  /// Throws when the window is gone, because the next key would go to another one.
+  private func checkWindow(_ window: Element?) throws(ActionRefusal) {
+    try checkApplication()
+    guard let window, !host.store.tree.contains(window.id) else { return }
+    throw ActionRefusal(.stale, "\(window.messageName) closed")
+  }
+
+  // MARK: Focus
+
+  /// Sees to it that keys go to the element, or into the window.
+  private func focusForKeys() async throws(ActionRefusal) {
+    // Keys for an application go to its active window, if it has one.
+    if element.id == element.application { return try checkInFront(element) }
+    let isWindow = element.role.isWindow && element.parent == element.application
+    if isWindow {
+      let isActive = states.contains(.active) && element.states.contains(.active)
+      let front = windowInstead(of: element)
+      if isActive, front == nil { return }
+      // A window behind its dialog does not come to the front.
+      if let front, front.application == element.application, front.role != .window {
+        try checkInFront(element)
+      }
+      _ = try await takeFocus()
+      return try await awaitFront()
+    }
+    // The focused part of a list or a page takes its keys.
+    if isFocusOnPart { return }
+    do throws(ActionRefusal) {
+      _ = try await takeFocus()
+    } catch {
+      // A list that hands the focus on to a row does not have it.
+      if isFocusOnPart { return }
+      guard error.reason == .unsupported else { throw error }
+      throw ActionRefusal(
+        .unsupported, error.message,
+        advice: "Press the keys in an element that takes the focus, or in its window.")
+    }
+    // The events that tell of the focus may come later than the answer.
+    for _ in 0..<4 where hasFocusStrayed { try await pause(milliseconds: 50) }
+    if hasFocusStrayed, object.interfaces.contains(.component) { try await retakeFocus() }
+  }
+
+  /// Whether something in the element has the focus, and gets keys.
+  private var isFocusOnPart: Bool {
+    guard let focused = host.store.focused, host.store.tree.isAncestor(element.id, of: focused)
+    else { return false }
+    return windowInstead(of: element) == nil
+  }
+
+  /// Waits for up to a second until the application reports that its window is in front.
+  private func awaitFront() async throws(ActionRefusal) {
+    for _ in 0..<20 where windowInstead(of: element) != nil {
+      try await pause(milliseconds: 50)
+    }
+  }
+}

@@ -41,7 +41,7 @@ extension ActionRun {
   }
 
   /// Has the window manager put the window in front.
-  private func activateWindow() async throws(ActionRefusal) -> String {
+  func activateWindow() async throws(ActionRefusal) -> String {
     do throws(ActionRefusal) {
       try await WindowLocator(windowQuery(of: element), on: host.display, loop: host.loop)
         .activate()

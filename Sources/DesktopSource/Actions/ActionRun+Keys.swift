@@ -83,17 +83,8 @@ extension ActionRun {
   private func focusForKeys() async throws(ActionRefusal) {
     // Keys for an application go to its active window, if it has one.
     if element.id == element.application { return try checkInFront(element) }
-    let isWindow = element.role.isWindow && element.parent == element.application
-    if isWindow {
-      let isActive = states.contains(.active) && element.states.contains(.active)
-      let front = windowInstead(of: element)
-      if isActive, front == nil { return }
-      // A window behind its dialog does not come to the front.
-      if let front, front.application == element.application, front.role != .window {
-        try checkInFront(element)
-      }
-      _ = try await takeFocus()
-      return try await awaitFront()
+    if element.parent == element.application, element.role.isTopLevel {
+      return try await focusWindow()
     }
     // The focused part of a list or a page takes its keys.
     if isFocusOnPart { return }
@@ -119,10 +110,46 @@ extension ActionRun {
     return windowInstead(of: element) == nil
   }
 
+  /// Puts the element, which is a window, in front.
+  private func focusWindow() async throws(ActionRefusal) {
+    let isActive = states.contains(.active) && element.states.contains(.active)
+    if isActive, windowInstead(of: element) == nil { return }
+    // A window behind its dialog does not come to the front.
+    if !isActive, let dialog = activeDialog {
+      throw ActionRefusal(
+        .rejected,
+        "Keys would go to \(dialog.messageName), which is in front, and not to \(name); press them "
+          + "there, or close it first")
+    }
+    _ = try await activateWindow()
+    try await awaitFront()
+  }
+
+  /// An active window of the application that is no ordinary one.
+  private var activeDialog: Element? {
+    let tree = host.store.tree
+    for child in tree[element.application]?.children ?? [] where child != element.id {
+      if let window = tree[child], window.role != .window, window.states.contains(.active) {
+        return window
+      }
+    }
+    return nil
+  }
+
   /// Waits for up to a second until the application reports that its window is in front.
   private func awaitFront() async throws(ActionRefusal) {
     for _ in 0..<20 where windowInstead(of: element) != nil {
       try await pause(milliseconds: 50)
+    }
+  }
+}
+
+extension Role {
+  /// Whether elements of the role are windows where they are directly in an application.
+  fileprivate var isTopLevel: Bool {
+    switch self {
+    case .alert, .colorChooser, .fileChooser, .fontChooser: true
+    default: isWindow
     }
   }
 }

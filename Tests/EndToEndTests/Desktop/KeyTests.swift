@@ -42,7 +42,7 @@ struct `Keys through TCP` {
     try await desktop.expectTrue()
   }
 
-  @Test func `a window gets keys once it is in front`() async throws {
+  @Test func `a window gets keys once it is in front, and Escape closes its dialog`() async throws {
     let desktop = try await Desktop.start()
     let mousepad = try await desktop.launch("mousepad", name: "mousepad")
     let calculator = try await desktop.launch("gnome-calculator", name: "gnome-calculator")
@@ -53,6 +53,12 @@ struct `Keys through TCP` {
     let opened = try await desktop.bridge.client(
       "keys", window, "Ctrl+Shift+S", "--synthesize", "--then", dialog)
     #expect(opened.code == 0, "\(opened)")
+    let covered = try await desktop.bridge.client("keys", window, "Ctrl+Q", "--synthesize")
+    #expect(covered.code == 1, "\(covered)")
+    #expect(covered.standardError.contains("Keys would go to file-chooser"), "\(covered)")
+    let closed = try await desktop.bridge.client(
+      "keys", dialog, "Escape", "--synthesize", "--until", "disappears")
+    #expect(closed.code == 0, "\(closed)")
     #expect(mousepad.isRunning && calculator.isRunning)
   }
 

@@ -132,7 +132,9 @@ class Server:
         self.process.await_text("listening on")
 
     def _plain(self) -> None:
-        self._serve("--listen", f"{DESKTOP}:50152", "--insecure-serve-everyone-without-encryption")
+        # Servers that other machines reach keep an audit log, and two cannot share one.
+        self._serve("--listen", f"{DESKTOP}:50152", "--insecure-serve-everyone-without-encryption",
+                    "--audit-log", self.hosts.path("audit-plain.jsonl"))
         self.address = f"{DESKTOP}:50152"
 
     def _tls(self) -> None:

@@ -212,7 +212,9 @@ struct ConditionalReadTests {
       try await status(of: await scene.client.call(outline)),
       try await status(of: await scene.client.call(past)),
       try await status(of: await scene.tree(GetTreeRequest(since: since))),
-      try await status(of: await scene.client.run([], outline: outline)),
+      try await status(
+        of: await scene.client.run([Step(.find(FindRequest(selector: "button")))], outline: outline)
+      ),
       try await status(of: await scene.client.run([Step(.find(find))])),
       try await status(of: await scene.client.run([Step(.get(get))])),
     ]

@@ -360,6 +360,8 @@ struct EffectTests {
     let bar = try await setup.server.run { world in
       try world.add(.progressBar, "Copying", under: window) { $0.traits.insert(.updatesFrequently) }
     }
+    // What was added before is long past.
+    try await setup.server.run { $0.pass(.seconds(11)) }
     let change: @Sendable (World) throws -> Void = { world in
       try world.change(bar) { $0.value = "\(world.store.revision)" }
     }

@@ -154,7 +154,7 @@ struct OutlineTests {
       "minimize \"all\" (now)", "copy", "paste", "undo", "redo", "solve", "clear", "quit",
     ]
     let tree = try Tree([
-      Node(1, .window, "Calculator") { element in
+      Node(1, .group, "Calculator") { element in
         element.actions = names.map { Action(.custom, name: $0 + " the calculation") }
         element.attributes = (0..<40).map {
           ToolkitAttribute(name: "name\($0)", value: "a \"b\" c")
@@ -165,7 +165,7 @@ struct OutlineTests {
     options.budget = 100
     #expect(
       outline(tree, 1, options: options).text
-        == "window \"Calcula…\" (10 characters) #1 [offscreen] (… 8 more)\n")
+        == "group \"Calcula…\" (10 characters) #1 [offscreen] (… 8 more)\n")
     options.budget = 300
     let text = outline(tree, 1, options: options).text
     #expect(text.hasSuffix("more)\n") && text.contains("[offscreen] (\"minimize"), "\(text)")

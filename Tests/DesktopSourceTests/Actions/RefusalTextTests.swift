@@ -17,7 +17,7 @@ struct RefusalTextTests {
       .insertText(Self.text, at: 9), .insertText("x", at: -1), .setSelection(3..<90),
       .zoomIn(at: nil), .zoomOut(at: nil), .escape, .magicTap, .delete, .hover, .custom(Self.text),
       .custom("Reply"), .drag(point: Self.text), .drop(source: id, point: Self.text),
-      .passThroughGesture([]), .directTouch([]),
+      .passThroughGesture([]), .directTouch([]), .keys([KeyChord(.named(.enter))]),
       .intent(type: Self.text, parameters: [Self.text: .text(Self.text)]),
     ]
   }

@@ -10,12 +10,14 @@ import Testing
 struct TargetTests {
   private static let pushButton: UInt32 = 43
 
-  /// A button "Save" whose application now calls it `name`.
-  private func fixture(named name: String = "Save") throws -> ActionFixture {
-    let fixture = try ActionFixture()
+  /// A button `mirrored` whose application now calls it `name`.
+  private func fixture(
+    named name: String = "Save", mirrored: String = "Save"
+  ) throws -> ActionFixture {
+    let fixture = try ActionFixture(label: mirrored)
     fixture.offer(["click"])
     fixture.object.facts.role = Self.pushButton
-    fixture.object.facts.name = "Save"
+    fixture.object.facts.name = mirrored
     call(fixture, name)
     fixture.service.on("org.a11y.atspi.Accessible", "GetRole") { _ in
       .values([.uint32(Self.pushButton)])
@@ -67,9 +69,8 @@ struct TargetTests {
 
   @Test func `A name that is too long for the mirror is compared as the mirror has it`() throws {
     let long = String(repeating: "long ", count: 10_000)
-    let fixture = try fixture(named: long)
-    let mirrored = long.bounded(fixture.object.maxName)
-    fixture.object.facts.name = mirrored
+    let mirrored = long.bounded(DesktopLimits().string)
+    let fixture = try fixture(named: long, mirrored: mirrored)
     let expected = ExpectedTarget(ElementIdentity(role: .button, label: mirrored))
     let target = try #require(fixture.perform(.press, expected: expected).target)
     #expect(target.before.label == mirrored && target.after?.label == mirrored)

@@ -134,7 +134,7 @@ struct `The command mcp` {
     // Somebody else presses it, and it is "Pause" then.
     #expect(try await bridge.client("press", "button[label=Play]").code == 0)
     for (number, step) in [
-      "press \(id)", "press '\(id)'", "press \(id) --timeout 5", "expect window\npress \(id)",
+      "press \(id)", "press '\(id)'", "press \(id) --timeout 5",
     ].enumerated() {
       let steps = try #require(String(bytes: JSONEncoder().encode([step]), encoding: .utf8))
       mcp.write(call(10 + number, "do", "{\"steps\":\(steps)}"))
@@ -143,6 +143,8 @@ struct `The command mcp` {
         pressed.isError && pressed.text.contains("press: refused"), "\(step): \(pressed.text)")
       #expect(pressed.text.contains("retry: safe"), "\(pressed.text)")
     }
+    mcp.write(call(19, "do", "{\"steps\":[\"expect window\\npress \(id)\"]}"))
+    #expect(try await result(19, mcp).text.contains("step 1 has a line break"))
     #expect(try await bridge.client("expect", "button[label=Pause]").code == 0)
     // What the agent says itself counts instead.
     mcp.write(call(20, "do", "{\"steps\":[\"press \(id) --if label=Pause\"]}"))

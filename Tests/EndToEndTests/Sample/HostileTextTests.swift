@@ -21,6 +21,7 @@ struct `Hostile texts` {
     "press": [["button"], ["*"], ["nosuch"]],
     "set": [["textbox", HostileServer.text], ["slider", "1"]],
     "insert": [["textbox", HostileServer.text]],
+    "keys": [["textbox", "Ctrl+S"], ["textbox", HostileServer.text]],
     "drag": [["button"], ["button", "--onto", "image", "--point", HostileServer.text]],
     "touch": [["image", "1,1 2,2"]], "gesture": [["image", "1,1 2,2"]],
     "custom": [["button", HostileServer.text], ["image", "nosuch"]],

@@ -207,11 +207,11 @@ extension ActionRun {
     host.store.tree.read(item) { $0.states.contains(.selected) } ?? false
   }
 
-  /// Waits for up to a second until an item that is meant has the focus. Returns its index.
+  /// Waits for up to two seconds until an item that is meant has the focus. Returns its index.
   private func awaitFocus(
     in items: [ElementID], until isMeant: (Int) -> Bool
   ) async throws(ActionRefusal) -> Int? {
-    for _ in 0..<50 {
+    for _ in 0..<100 {
       if let place = place(in: items), isMeant(place) { return place }
       try await pause(milliseconds: 20)
     }

@@ -113,8 +113,8 @@ struct `Choices in real applications` {
     let desktop = try await Desktop.start()
     let application = try desktop.lab.launch(
       "/usr/bin/python3", [Places.fixture("programs/choices.py")])
-    try await desktop.wait("combobox menuitem[label=France]")
-    _ = try await desktop.bridge.client("select", "combobox menuitem[label=France]")
+    try await desktop.wait("combobox[label=Country] menuitem[label=France]")
+    _ = try await desktop.bridge.client("select", "combobox[label=Country] menuitem[label=France]")
     try await desktop.wait("[label=\"chose France\"]")
     #expect(application.isRunning)
   }

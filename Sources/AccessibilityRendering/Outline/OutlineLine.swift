@@ -130,6 +130,10 @@ struct OutlineLine {
     if states.contains(.active), element.role == .window { remarks.append("active") }
     if states.contains(.readOnly), element.role.isTextEntry { remarks.append("read-only") }
     if isOffscreen { remarks.append("offscreen") }
+    // Of tables with thousands of rows only those on screen are mirrored.
+    if let total = element.totalChildren, total > element.children.count {
+      remarks.append("\(element.children.count) of \(total) children")
+    }
     return remarks
   }
 

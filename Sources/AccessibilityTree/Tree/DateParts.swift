@@ -30,7 +30,7 @@ package struct DateParts {
   /// Returns the number for each part that makes up a date or time in the form of ISO 8601; `nil` when the text is in
   /// another form, or the ranges of the parts do not tell which is which.
   package func numbers(for text: String) -> [(part: ElementID, number: Double)]? {
-    guard var wanted = Self.fields(of: text) else { return nil }
+    guard var wanted = Self.fields(of: text), Self.isPossible(wanted) else { return nil }
     let hour = wanted.first { $0.kind == .hour }?.number
     var numbers: [(part: ElementID, number: Double)] = []
     for part in parts {
@@ -106,6 +106,24 @@ package struct DateParts {
       return date + time
     }
     return first.contains(":") ? timeFields(of: first) : dateFields(of: first)
+  }
+
+  /// Whether there is such a date and such a time: fields take 31 February or 25:00 digit by digit, and make something else
+  /// of it.
+  private static func isPossible(_ fields: [Field]) -> Bool {
+    func number(_ kind: Kind) -> Int? { fields.first { $0.kind == kind }.map { Int($0.number) } }
+    if let hour = number(.hour), hour > 23 { return false }
+    guard let day = number(.day), let month = number(.month), let year = number(.year) else {
+      return true
+    }
+    let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let days =
+      switch month {
+      case 2: isLeapYear ? 29 : 28
+      case 4, 6, 9, 11: 30
+      default: 31
+      }
+    return day <= days
   }
 
   private static func dateFields(of text: Substring) -> [Field]? {

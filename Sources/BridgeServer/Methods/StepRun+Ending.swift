@@ -14,16 +14,22 @@ extension StepRun {
   /// Begins no further steps. An action may go on to its end, unless it is over; what only waits ends at once.
   func breakOff(_ why: Status, isOver: Bool) {
     guard !call.isEnded else { return }
-    let broken = Status(
-      why.reason, "\(why.message), during the step; an action in it may still be performed",
-      remedy: .lookBeforeRepeating)
+    let doubt = isActing ? "; its action may have been performed" : ""
+    let broken = Status(why.reason, "\(why.message), during the step\(doubt)", remedy: .lookFirst)
     if isOver { return end(during: broken, unread: why) }
     ending = Status(
-      why.reason, "\(why.message); the step was not run", remedy: .lookBeforeRepeating)
+      why.reason, "\(why.message); the step was not run", remedy: .lookFirst)
     guard phase == .stepping, isWaiting, waitsForCondition else { return }
     cancelStep()
     add(EncodedStepResult(failure: broken))
     resume()
+  }
+
+  /// Whether the present step is an action.
+  private var isActing: Bool {
+    guard results.count < request.steps.count else { return false }
+    if case .perform = request.steps[results.count].kind { return true }
+    return false
   }
 
   /// Whether the present step ends by a condition, which may never hold.

@@ -139,7 +139,14 @@ struct PostCondition {
     guard let value = element.value, text.utf8.count <= Self.maxFormatted,
       value.utf8.count <= 2 * Self.maxFormatted
     else { return false }
-    if let number = Double(text), let shown = Double(value) { return number == shown }
+    func number(_ text: String) -> Double? {
+      Double(String(text.map { $0 == "," ? "." : $0 }))
+    }
+    if let shown = number(value) {
+      if let number = number(text) { return number == shown }
+      // A number field leaves out what is no digit: "1,5" may become 15.
+      if element.range != nil || element.role == .spinButton { return false }
+    }
     func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
     let (start, now) = (plain(text), plain(value))
     guard !start.isEmpty else { return false }

@@ -54,7 +54,7 @@ extension ActionRun {
 
   /// Whether people change what the element contains by typing.
   var takesText: Bool {
-    states.contains(.editable)
+    states.contains(.editable) && !states.contains(.readOnly)
       || element.role.isSetByKeys
         && !ElementMapping.isReadOnly(role: element.role, states: states)
   }

@@ -49,9 +49,10 @@ enum ActionMapping {
   }
 
   /// Whether the action can have an effect. GTK 3 gives every cell of a table an "edit", even cells that
-  /// cannot be edited.
+  /// cannot be edited, and names those of some cells by what they do.
   private static func isWorkable(_ action: AtspiAction, states: States) -> Bool {
-    action.name != "edit" || states.contains(.editable)
+    let isEdit = action.name == "edit" || action.name.hasPrefix("Creates a widget in which")
+    return !isEdit || states.contains(.editable)
   }
 
   /// Adds the actions that other interfaces offer.

@@ -54,11 +54,12 @@ struct ActionName: Hashable, Sendable {
   /// Names of actions that press, the one most likely to be intended first.
   private static let pressNames = [
     "click", "press", "jump", "toggle", "check", "uncheck", "switch", "invoke", "push", "activate",
-    "open", "select", "dodefault", "clickancestor",
+    "activatesthecell", "open", "select", "dodefault", "clickancestor",
   ]
 
   private static let toggles = [
     "expandorcontract", "expandorcollapse", "toggleexpand", "toggleexpanded", "togglepopup",
+    "expandsorcontractstherowinthetreeviewcontainingthiscell",
   ]
 
   private static let others: [(String, ActionKind)] = [

@@ -49,11 +49,19 @@ struct DatePartsTests {
 
   @Test(arguments: [
     "", "24.12.2026", "2026-13-01", "2026-12", "2026-12-24T10:00", "17:30", "-1-2-3", "2026-12-0x",
-    "2026-12-99999999999", "T", "--",
+    "2026-12-99999999999", "T", "--", "2026-02-29", "2026-04-31", "2100-02-29",
   ])
   func `another text has no numbers`(text: String) throws {
     let field = try #require(try field([Self.month, Self.day, Self.year]))
     #expect(field.numbers(for: text) == nil && field.has(text) == nil)
+  }
+
+  @Test
+  func `a time that there is not has no numbers, and a leap day has`() throws {
+    let time = try #require(try field([(1, 12), Self.minute, Self.noon]))
+    #expect(time.numbers(for: "25:00") == nil && time.numbers(for: "24:00") == nil)
+    let date = try #require(try field([Self.year, Self.month, Self.day]))
+    #expect(date.numbers(for: "2028-02-29")?.map(\.number) == [2028, 2, 29])
   }
 
   @Test

@@ -105,30 +105,40 @@ struct `Applications that misbehave harm nobody else` {
   /// Lets each row misbehave for a while beside a bystander, which must not be affected, and then behave.
   private func expectCalm(_ rows: [HostileRow]) async throws {
     let scene = try await HostileScene.start()
-    for row in rows {
-      let hostile = try await scene.hostile(row)
-      try await scene.expectUndisturbed(row)
-      switch row.verdict {
-      case .reason(let reason):
-        try await eventually("\(row): what is wrong is said") {
-          try await scene.says(reason)
-        }
-      case .notResponding:
-        try await eventually("\(row): that it does not answer is said") {
-          try await scene.other()?.health == .notResponding
-        }
-      case .whole:
-        try await eventually("\(row): its mirror is whole", within: .seconds(120)) {
-          guard let other = try await scene.other() else { return false }
-          return other.load == .complete && other.loadDetail == nil
-        }
-      case .fine: break
-      }
-      hostile.write("behave\n")
-      try await scene.expectHealed(row)
-      hostile.kill()
-      try await scene.expectAlone()
+    do {
+      for row in rows { try await expectCalm(row, in: scene) }
+    } catch {
+      let server = scene.desktop.bridge.process
+      Issue.record(
+        "\(error); the server: \(server.exit.map { "\($0)" } ?? "runs"), \(server.standardError.text.suffix(2000))"
+      )
+      throw error
     }
     try await scene.end()
+  }
+
+  private func expectCalm(_ row: HostileRow, in scene: HostileScene) async throws {
+    let hostile = try await scene.hostile(row)
+    try await scene.expectUndisturbed(row)
+    switch row.verdict {
+    case .reason(let reason):
+      try await eventually("\(row): what is wrong is said") {
+        try await scene.says(reason)
+      }
+    case .notResponding:
+      try await eventually("\(row): that it does not answer is said") {
+        try await scene.other()?.health == .notResponding
+      }
+    case .whole:
+      try await eventually("\(row): its mirror is whole", within: .seconds(120)) {
+        guard let other = try await scene.other() else { return false }
+        return other.load == .complete && other.loadDetail == nil
+      }
+    case .fine: break
+    }
+    hostile.write("behave\n")
+    try await scene.expectHealed(row)
+    hostile.kill()
+    try await scene.expectAlone()
   }
 }

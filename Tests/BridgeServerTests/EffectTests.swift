@@ -265,6 +265,79 @@ struct EffectTests {
     #expect(effect == .seen)
   }
 
+  /// What a page draws again while one of its buttons is pressed.
+  enum Redrawn: CaseIterable {
+    case same, oneLess, oneChecked, oneMore
+  }
+
+  @Test(arguments: Redrawn.allCases)
+  func `A list that is drawn again as it was is no effect of what was pressed in it`(
+    _ redrawn: Redrawn
+  ) async throws {
+    let setup = try await setUp()
+    let window = setup.window
+    @Sendable func draw(_ world: World, _ redrawn: Redrawn = .same) throws -> ElementID {
+      let list = try world.add(.list, "Fruit", under: window)
+      var buttons: [ElementID] = []
+      for name in ["Apple", "Pear", "Plum"] where redrawn != .oneLess || name != "Plum" {
+        let row = try world.add(.listItem, name, under: list)
+        buttons.append(
+          try world.add(.toggleButton, "Take \(name)", under: row) { element in
+            if redrawn == .oneChecked, name == "Pear" { element.states.insert(.checked) }
+          })
+      }
+      if redrawn == .oneMore { try world.add(.text, "taken", under: list) }
+      return buttons[0]
+    }
+    let button = try await setup.server.run { try draw($0) }
+    // Until it is forgotten that the window got these elements.
+    try await setup.server.run { $0.pass(.seconds(12)) }
+    let effect = try await setup.effect(of: button) { world in
+      let old = world.store.tree.read(window) { $0.children.last } ?? nil
+      // In two commits, as with an application that reports each of them.
+      try old.map(world.remove)
+      _ = try draw(world, redrawn)
+    }
+    #expect(effect == (redrawn == .same ? .uncertain : .seen), "\(redrawn)")
+  }
+
+  @Test func `That keys give a field the focus, and select its text, is no effect of the keys`()
+    async throws
+  {
+    let setup = try await setUp()
+    let field = try await setup.server.run { [window = setup.window, button = setup.button] world in
+      try world.change(button) { $0.states.insert(.focused) }
+      return try world.add(.textField, "Name", under: window) {
+        $0.value = "Ada"
+        $0.text = TextState(length: 3, caret: 0)
+      }
+    }
+    try await setup.start()
+    func effect(
+      _ change: @escaping @Sendable (inout Element) -> Void
+    ) async throws -> Receipt.Effect? {
+      try await setup.server.run { [button = setup.button] world in
+        world.source.onPerform = { [unowned world] _, done in
+          try? world.store.edit {
+            try $0.update(button) { $0.states.remove(.focused) }
+            try $0.update(field) {
+              $0.states.insert(.focused)
+              change(&$0)
+            }
+          }
+          done(.performed(method: "fake"))
+        }
+      }
+      let keys = try KeyChord.parse("F5")
+      return try await setup.perform(.keys(keys), field).effect
+    }
+    #expect(
+      try await effect { $0.text = TextState(length: 3, caret: 3, selections: [0..<3]) } == .notSeen
+    )
+    // It has the focus now: that the caret moves is what the key did.
+    #expect(try await effect { $0.text = TextState(length: 3, caret: 1) } == .seen)
+  }
+
   @Test func `A page's title is an effect also where the page itself is read later`() async throws {
     let setup = try await setUp()
     let window = setup.window

@@ -61,7 +61,8 @@ final class ActionCall {
         limit: limit,
         isFixed: condition.isOfSecret, awaitsEffect: condition.isReadBack,
         hold: condition.mayBeSetBack && request.quietMs == 0 ? Self.hold : .zero),
-      button: HeldButton(element, in: store), page: page
+      button: HeldButton(element, in: store), page: page,
+      focusesFirst: request.command.focusesFirst
     ) { [store, limits = service.configuration.limits] in
       condition.holds(for: element, in: store, limits.budget)
     }
@@ -315,6 +316,9 @@ extension Receipt.Effect {
 extension ActionCommand {
   /// Whether it shows the page of a tab.
   fileprivate var showsPage: Bool { self == .press || self == .select }
+
+  /// Whether its target gets the focus before anything else is done.
+  fileprivate var focusesFirst: Bool { if case .keys = self { true } else { false } }
 
   /// Whether doing it twice is the same as doing it once.
   fileprivate var isRepeatable: Bool {

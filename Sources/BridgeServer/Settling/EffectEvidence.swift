@@ -37,13 +37,18 @@ struct EffectEvidence {
   /// The elements that were renamed a moment before the request, when the target may have been: they may go on to be.
   private let recentlyRenamed: Set<ElementID>
 
+  /// Whether the action gives its target the focus first, which is no effect of what it does then.
+  private let focusesFirst: Bool
+  /// What was added and removed.
+  private var redrawing: Redrawing
+
   /// Whether something changed that does not change by itself.
-  private(set) var hasEffect = false
+  private var hasEffect = false
   /// Whether the application has told what was done: by elements that it renamed, added or removed. Where the focus is,
   /// and what reads find late, may follow from an earlier action.
-  private(set) var isReported = false
+  private var hasReport = false
   /// Whether something changed that also changes by itself.
-  private(set) var hasNoise = false
+  private var hasOtherChanges = false
   /// Whether the page has another title since.
   private var isPageRenamed = false
   /// Whether elements moved. That is an effect where nothing changed by itself, which may move others.
@@ -60,13 +65,15 @@ struct EffectEvidence {
   /// - Parameter former: The target of the last action before, where it may get the focus late.
   init(
     _ target: ElementID, after former: ElementID?, in application: ElementID, button: HeldButton?,
-    _ store: TreeStore, _ rhythm: ChangeRhythm
+    focusesFirst: Bool, _ store: TreeStore, _ rhythm: ChangeRhythm
   ) {
     self.application = application
     self.target = target
     page = store.tree.page(of: target)
     self.button = button
+    self.focusesFirst = focusesFirst
     self.store = store
+    redrawing = Redrawing(target, in: application)
     self.rhythm = rhythm
     formerTarget = former
     isInGrowth = rhythm.growth(around: target) != nil
@@ -79,7 +86,23 @@ struct EffectEvidence {
   }
 
   /// Whether an effect was seen.
-  var isSeen: Bool { hasEffect || hasMoves && !hasNoise && start == .isOver }
+  var isSeen: Bool {
+    hasEffect || hasOtherElements || hasMoves && !hasNoise && start == .isOver
+  }
+
+  /// Whether the application has told what was done.
+  var isReported: Bool { hasReport || hasOtherElements }
+
+  /// Whether something changed that also changes by itself, or was only drawn again.
+  var hasNoise: Bool { hasOtherChanges || !redrawing.isEmpty && !hasOtherElements }
+
+  /// Whether something was added or removed, other than that the target was drawn again as it was.
+  private var hasOtherElements: Bool {
+    !redrawing.isEmpty && !redrawing.isOfSame(in: store.tree)
+  }
+
+  /// Remembers what a commit removed, while the store still knows it.
+  mutating func remember(_ commit: Commit) { redrawing.remember(commit, in: store) }
 
   /// Examines what was committed since the last time.
   ///
@@ -90,7 +113,7 @@ struct EffectEvidence {
     revision = store.revision
     // So much happened that it is not known any more.
     guard let commits else {
-      hasNoise = true
+      hasOtherChanges = true
       return
     }
     for commit in commits where left > 0 {
@@ -105,17 +128,41 @@ struct EffectEvidence {
     guard commit.applications.contains(application) else { return }
     left -= commit.changed.count + commit.removed.count
     for id in commit.changed { examine(id, in: commit) }
-    // A dialog that its button closes takes it along.
-    if commit.removed.contains(target) { count(isInGrowth, isReport: true) }
-    for id in commit.removed {
-      guard let parent = commit.formerParents[id] ?? nil, isInApplication(parent) else { continue }
-      count(id != page && isNoisy(parent), isReport: true)
+    for id in lost(in: commit) {
+      if start == .isOver { redrawing.lose(id) } else { count(true) }
     }
   }
 
+  /// The elements that a commit removed, without those that come and go by themselves.
+  private mutating func lost(in commit: Commit) -> [ElementID] {
+    // Others are those, and what was in them.
+    var (lost, others): ([ElementID], Set<ElementID>) = ([], [])
+    var hasNoise = false
+    for id in commit.removed {
+      // A dialog that its button closes takes it along.
+      if id == target, !isInGrowth {
+        lost.append(id)
+        continue
+      }
+      guard let parent = commit.formerParents[id] ?? nil else { continue }
+      let isLeft = store.tree.contains(parent)
+      let isNoise = isLeft && isInApplication(parent) && id != page && isNoisy(parent)
+      if isNoise { hasNoise = true }
+      if isNoise || others.contains(parent) || isLeft && !isInApplication(parent) {
+        others.insert(id)
+      } else {
+        lost.append(id)
+      }
+    }
+    if hasNoise { count(true) }
+    return lost
+  }
+
   private mutating func examine(_ id: ElementID, in commit: Commit) {
-    guard isInApplication(id), !commit.refocused.contains(id) else { return }
-    if id == target, button?.isOnlyPressed == true { return }
+    guard isInApplication(id), !commit.refocused.contains(id), !redrawing.isNew(id),
+      !redrawing.wasRegrown(id, at: commit.revision)
+    else { return }
+    if id == target, button?.isOnlyPressed == true || isOnlyFocused { return }
     // However much else of it changes by itself.
     if id == target, let before, !rhythm.isOftenChosen(id),
       store.tree.read(id, { $0.isChosen(asWith: before.states) }) == false
@@ -130,6 +177,7 @@ struct EffectEvidence {
       let isPage = store.tree.read(id) { $0.role } == .document
       let isNew = store.isWindow(id) || isPage && !rhythm.replacesChildren(parent)
       added[id] = !isNew && isNoisy(parent)
+      if added[id] == false, start == .isOver { return redrawing.gain(id) }
     }
     if rhythm.wasRegrouped(id, at: commit.revision) { return count(true) }
     if id == page, commit.renamed.contains(id) {
@@ -146,6 +194,13 @@ struct EffectEvidence {
     let isRenamed = commit.renamed.contains(id) && (id == target || !recentlyRenamed.contains(id))
     let isNoise = isNoisy(id) || !commit.renamed.contains(id) && isBesideGrowth(id)
     count(isNoise, isReport: isRenamed || commit.added.contains(id))
+  }
+
+  /// Whether the target has the focus that the action gives it, with what a field does when it gets that, and nothing else.
+  private var isOnlyFocused: Bool {
+    guard focusesFirst, let before, !before.states.contains(.focused), let now = store.tree[target]
+    else { return false }
+    return before.isSame(as: now, exceptPlace: false)
   }
 
   /// Whether the start of the application does not change an element so.
@@ -223,8 +278,8 @@ struct EffectEvidence {
     _ isNoise: Bool, isReport: Bool = false, mayBeStart: Bool = true
   ) {
     let isNoise = isNoise || mayBeStart && start != .isOver
-    if isNoise { hasNoise = true } else { hasEffect = true }
-    if isReport, !isNoise { isReported = true }
+    if isNoise { hasOtherChanges = true } else { hasEffect = true }
+    if isReport, !isNoise { hasReport = true }
   }
 
   private func isInApplication(_ id: ElementID) -> Bool {

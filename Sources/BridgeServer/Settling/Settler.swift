@@ -67,11 +67,12 @@ final class Settler {
   ///   - target: The element that is acted on.
   ///   - button: The push button that is acted on; `nil` for any other element.
   ///   - page: What the action shows in the place of another page; `nil`: none.
+  ///   - focusesFirst: Whether the action gives its target the focus before it does anything else.
   ///   - isEffect: Returns whether the effect that the action must have is there, or `nil` when any change counts.
   init(
     _ target: ElementID, in application: ElementID, registry: SettlerRegistry,
     source: any TreeSource, loop: EventLoop, times: Times, button: HeldButton? = nil,
-    page: PageSwitch? = nil,
+    page: PageSwitch? = nil, focusesFirst: Bool = false,
     isEffect: @escaping () -> Bool?
   ) {
     self.target = target
@@ -83,7 +84,7 @@ final class Settler {
     self.button = button
     self.page = page
     self.isEffect = isEffect
-    evidence = registry.evidence(target, in: application, button)
+    evidence = registry.evidence(target, in: application, button, focusesFirst: focusesFirst)
     registry.add(self, to: application)
   }
 
@@ -152,6 +153,7 @@ final class Settler {
     if ofOther, commit.notifications.contains(where: \.tellsOfAction) {
       othersRevisions.insert(commit.revision)
     }
+    evidence.remember(commit)
     if isNoise { return }
     let now = MonotonicTime.now()
     lastChange = now

@@ -30,11 +30,11 @@ final class SettlerRegistry {
   }
 
   func evidence(
-    _ target: ElementID, in application: ElementID, _ button: HeldButton?
+    _ target: ElementID, in application: ElementID, _ button: HeldButton?, focusesFirst: Bool
   ) -> EffectEvidence {
     EffectEvidence(
       target, after: lastAction(on: application, within: Self.lateFocus)?.unfocused,
-      in: application, button: button, store, rhythm)
+      in: application, button: button, focusesFirst: focusesFirst, store, rhythm)
   }
 
   func isGone(_ application: ElementID) -> Bool {

@@ -1,0 +1,93 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// What was removed and added since a request, and whether it is the same: pages draw lists again, with new elements that say
+/// what the old ones said. An action on one of the old ones may have been lost, and that new ones came is no effect of it.
+struct Redrawing {
+  /// What an element says of itself, by which another one is known to be in its place.
+  private struct Content: Hashable {
+    let identity: ElementIdentity
+    let value: String?
+    let states: States
+
+    init(_ element: borrowing Element) {
+      identity = ElementIdentity(element)
+      value = element.value
+      states = element.states.intersection([.checked, .selected, .expanded, .enabled])
+    }
+  }
+
+  private let target: ElementID
+  private let application: ElementID
+  /// What was removed said, while it is known.
+  private var contents: [ElementID: Content] = [:]
+  private var lost: [ElementID] = []
+  private var gained: Set<ElementID> = []
+  private var hasLostTarget = false
+  /// Where elements got other children, and changed in nothing else but their frames.
+  private var regrown: Set<Regrowth> = []
+
+  private struct Regrowth: Hashable {
+    let element: ElementID
+    let revision: Revision
+  }
+
+  /// The maximum number of elements that are compared. More than these are another page.
+  private static let limit = 4096
+
+  init(_ target: ElementID, in application: ElementID) {
+    (self.target, self.application) = (target, application)
+  }
+
+  /// Remembers what a commit removed, while the store still knows it.
+  mutating func remember(_ commit: Commit, in store: TreeStore) {
+    guard commit.removed.count + commit.changed.count <= Self.limit,
+      contents.count + regrown.count <= Self.limit
+    else { return }
+    for id in commit.removed {
+      if let element = store.former[id], element.application == application {
+        contents[id] = Content(element)
+      }
+    }
+    for id in commit.changed where !commit.added.contains(id) {
+      guard let old = store.former[id], let new = store.tree[id], old.children != new.children,
+        Set(old.children) != Set(new.children), old.isSame(as: new, exceptPlace: true)
+      else { continue }
+      regrown.insert(Regrowth(element: id, revision: commit.revision))
+    }
+  }
+
+  /// Whether all that became of an element at a revision is what was added to it or removed.
+  func wasRegrown(_ id: ElementID, at revision: Revision) -> Bool {
+    regrown.contains(Regrowth(element: id, revision: revision))
+  }
+
+  mutating func lose(_ id: ElementID) {
+    if id == target { hasLostTarget = true }
+    lost.append(id)
+  }
+
+  mutating func gain(_ id: ElementID) { gained.insert(id) }
+
+  /// Whether an element was added since the request.
+  func isNew(_ id: ElementID) -> Bool { gained.contains(id) }
+
+  var isEmpty: Bool { lost.isEmpty && gained.isEmpty }
+
+  /// Whether the target was drawn again, and with it nothing that was not there before.
+  func isOfSame(in tree: Tree) -> Bool {
+    guard hasLostTarget, lost.count <= Self.limit else { return false }
+    var count: [Content: Int] = [:]
+    for id in lost {
+      guard let content = contents[id] else { return false }
+      count[content, default: 0] += 1
+      // It came and went since the request.
+      if gained.contains(id) { count[content, default: 0] -= 1 }
+    }
+    for id in gained {
+      guard let content = tree.read(id, { Content($0) }) else { continue }
+      count[content, default: 0] -= 1
+    }
+    return count.values.allSatisfy { $0 == 0 }
+  }
+}

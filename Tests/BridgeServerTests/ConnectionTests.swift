@@ -138,6 +138,35 @@ struct ConnectionTests {
       ends == [poor: .cancelled, rich: .ok, wait: .cancelled, subscription: .cancelled])
   }
 
+  @Test func `When the client has finished writing, steps end with what was done`() async throws {
+    let directory = try TemporaryDirectory()
+    let server = try await TestServer.start(at: .unix(path: directory.path("socket")))
+    let button = try await server.run { world in
+      world.source.onPerform = { _, done in done(.performed(method: "fake")) }
+      return try world.add(.button, "Save", under: world.addApplication().window) {
+        $0.actions = [Action(.press)]
+      }
+    }
+    let press = Step(.perform(PerformRequest(target: .id(button), command: .press)))
+    let never = Step(.wait(WaitForRequest(target: .selector("slider"))))
+    let session = ClientSession(ClientSession.Configuration(software: "is ended"))
+    let call = session.start(
+      method: Method.runSteps.rawValue,
+      request: RunStepsRequest(steps: [press, never, press]).encoded(), credit: 0)
+    let bytes = session.takeOutput().flatMap { $0 }
+    let answers = try RawPeer.answers(to: bytes, from: server.address)
+    unsafe answers.withUnsafeBytes { unsafe session.receive($0) }
+    var results: [StepResult] = []
+    while let event = session.nextEvent() {
+      guard case .ended(call, let status, let response?) = event else { continue }
+      #expect(status.code == .ok)
+      results = try RunStepsResponse(decoding: response).results
+    }
+    // The wait was ended, or the press before it was the last step that began.
+    #expect(results.count < 3 && results.last?.failure?.code == .cancelled, "\(results)")
+    #expect(try await server.run { $0.source.requests.count } == results.count - 1)
+  }
+
   @Test func `When the server shuts down, every call gets its end, with or without credit`()
     async throws
   {

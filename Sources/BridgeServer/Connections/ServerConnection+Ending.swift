@@ -77,6 +77,9 @@ extension ServerConnection {
       call.cancel()
     }
     for call in calls.values where !call.hasRequest { call.cancel() }
+    // A client that was ended leaves no other trace: nothing more is begun for it.
+    let gone = Status(.cancelled, "the client closed its output")
+    for call in calls.values { call.onBreakOff?(gone, false) }
     standardCalls?.endAll(Status(.cancelled, "cancelled: the client closed its output"))
     guard connection.isOpen else { return }
     finishTimer = loop.schedule(after: service.configuration.drainTimeout) { [weak self] in

@@ -15,14 +15,19 @@ extension StepRun {
   func breakOff(_ why: Status, isOver: Bool) {
     guard !call.isEnded else { return }
     let doubt = isActing ? "; its action may have been performed" : ""
-    let broken = Status(why.reason, "\(why.message), during the step\(doubt)", remedy: .lookFirst)
+    let broken = Self.failure(why, "\(why.message), during the step\(doubt)")
     if isOver { return end(during: broken, unread: why) }
-    ending = Status(
-      why.reason, "\(why.message); the step was not run", remedy: .lookFirst)
+    ending = Self.failure(why, "\(why.message); the step was not run")
     guard phase == .stepping, isWaiting, waitsForCondition else { return }
     cancelStep()
     add(EncodedStepResult(failure: broken))
     resume()
+  }
+
+  private static func failure(_ why: Status, _ message: String) -> Status {
+    var status = Status(why.reason, message, remedy: .lookFirst)
+    status.code = why.code
+    return status
   }
 
   /// Whether the present step is an action.

@@ -189,8 +189,31 @@ extension ActionRun {
     }
   }
 
-  /// Throws when an open menu of another application has the keyboard, whatever has the focus.
+  /// Throws when what has the keyboard is not in the mirror: an open menu of another application, or a window that is not
+  /// accessible, such as Chromium's file chooser. The element may have the focus within its own window all the same.
   func checkKeyboard() async throws(ActionRefusal) {
+    try await checkMenus()
+    guard window(of: element) != nil else { return }
+    let locator = WindowLocator(windowQuery(of: element), on: host.display, loop: host.loop)
+    guard let title = await locator.activeInstead(), !isMirrored(title) else { return }
+    try checkNotEnded()
+    throw ActionRefusal(
+      .rejected,
+      "Keys would go to a window \(title.quoted(limit: 80)), which is in front and not accessible, and not to \(name)",
+      advice:
+        "Close that window, or press keys in it: \"keys '\(element.application)' Escape --synthesize\" presses Escape there."
+    )
+  }
+
+  /// Whether a window of the application has a title, as far as the mirror knows.
+  private func isMirrored(_ title: String) -> Bool {
+    let tree = host.store.tree
+    return (tree[element.application]?.children ?? []).contains { id in
+      tree.read(id) { $0.label == title } == true
+    }
+  }
+
+  private func checkMenus() async throws(ActionRefusal) {
     guard let other = activeWindow(besides: element.application),
       await KeyboardGrab.isHeld(on: host.display, loop: host.loop) == true
     else { return }

@@ -47,6 +47,17 @@ final class WindowLocator {
     throw ActionRefusal(.rejected, "the window manager did not activate it")
   }
 
+  /// Returns the title of the window that has the keyboard by the window manager, where that is not the window sought; `nil` where
+  /// it is, or where either is not known. To be called once.
+  func activeInstead() async -> String? {
+    defer { connection.close() }
+    guard (try? await connect()) != nil else { return nil }
+    let active = await property(Self.activeWindow, of: connection.root)?.propertyNumbers.first
+    let windows = await windows()
+    guard let own = DisplayWindow.match(query, among: windows), own.id != active else { return nil }
+    return windows.first { $0.id == active }.map { $0.title ?? "" }
+  }
+
   /// Whether the window manager activates windows: it says so, or has done it. Some do not say which window is active
   /// before the first one is.
   private func isSupported(_ activation: UInt32) async -> Bool {

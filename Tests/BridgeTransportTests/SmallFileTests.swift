@@ -23,14 +23,10 @@ struct SmallFileTests {
 
   @Test(.timeLimit(.minutes(10))) func `A pipe is read until its writer closes it`() async throws {
     let path = try pipe()
-    let shell = Process()
-    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-    shell.arguments = ["-c", "exec 3<>\"$0\"; echo a >&3; echo ready; sleep 0.3; echo b >&3", path]
-    let ready = Pipe()
-    shell.standardOutput = ready
-    try shell.run()
-    _ = try ready.fileHandleForReading.read(upToCount: 6)
+    let shell = try RunningProcess(
+      "sh", ["-c", "exec 3<>\"$0\"; echo a >&3; echo ready; sleep 0.3; echo b >&3", path])
+    _ = try await shell.standardOutput.line { $0 == "ready" }
     #expect(try SmallFile.read(path) == Array("a\nb\n".utf8))
-    shell.waitUntilExit()
+    try await shell.ended()
   }
 }

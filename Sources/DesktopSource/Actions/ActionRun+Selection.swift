@@ -9,9 +9,7 @@ extension ActionRun {
     }
     // Gecko's Selection interface and GTK 3's action move the highlight of a list, and choose nothing.
     if selected, element.role == .menuItem, object.dialect.ignoresClosedOptions || comboBox != nil {
-      let method = try await press()
-      if let box = comboBox { try await checkChoice(of: box) }
-      return method
+      return try await press()
     }
     if selected, let method = try await chooseItemByKeys() { return method }
     if let method = try await native(selected ? .select : .deselect) {
@@ -56,40 +54,6 @@ extension ActionRun {
       .rejected, "\(name) was not selected, because \(box.messageName) is closed",
       advice: "Expand the combo box, and press the option in the list that opens.")
   }
-
-  /// Throws unless the combo box has the element as its choice, and keeps it, where its interface Selection alone tells: a
-  /// combo box of GTK 3 with a name of its own does not show what was chosen.
-  private func checkChoice(of box: Element) async throws(ActionRefusal) {
-    guard let boxObject = host.actionObject(box.id), boxObject.interfaces.contains(.selection),
-      box.value == nil, box.label.flatMap({ option($0, in: box.id) }) == nil,
-      let before = try await choice(of: boxObject.path)
-    else { return }
-    // It acts when it is idle.
-    var now: String? = before
-    for _ in 0..<Self.choiceReads where now != object.path {
-      try await pause(milliseconds: 60)
-      now = try await choice(of: boxObject.path)
-    }
-    if now == object.path {
-      try await pause(milliseconds: Self.choiceHold)
-      now = try await choice(of: boxObject.path)
-    }
-    guard let now, now != object.path else { return }
-    host.afterAction(box.id)
-    throw ActionRefusal(
-      .rejected, "\(box.messageName) has another option than \(name) after it was chosen",
-      advice: "Look what the combo box shows before you choose again.")
-  }
-
-  /// The path of the option that a combo box has; `nil` when its toolkit does not tell.
-  private func choice(of path: String) async throws(ActionRefusal) -> String? {
-    try await callOptional(
-      "GetSelectedChild", of: "Selection", [.int32(0)], at: path, read: Answer.reference)?.path
-  }
-
-  /// How often the choice is read until it is there, and for how many milliseconds it must stay.
-  private static let choiceReads = 8
-  private static let choiceHold: UInt64 = 250
 
   /// Calls the container's Selection interface; `nil` when there is none.
   func selectInParent(_ selected: Bool) async throws(ActionRefusal) -> String? {

@@ -8,6 +8,8 @@ extension ActionRun {
   private static let maxLooksAtGrowth = 160
   /// The number of rows that a list of GTK 4 has at most (`GTK_LIST_VIEW_MAX_LIST_ITEMS`).
   private static let maxRows = 200
+  /// What an action did that found an element selected.
+  static let alreadySelected = "already selected"
 
   /// Chooses an option of the combo box, in the list that opens where the toolkit has none before.
   func choose(_ label: String) async throws(ActionRefusal) -> String {
@@ -18,20 +20,43 @@ extension ActionRun {
     {
       return try await choose(option, hasActed: false)
     }
+    // A list that is opened for it would stay open.
+    if !isOpen, let option = option(label, in: element.id),
+      try await reportedStates(of: option.id)?.contains(.selected) == true
+    {
+      return Self.alreadySelected
+    }
     guard try await !nativeActions().isEmpty else {
       throw unsupported(
         "it takes one of its options, and has no action that opens their list",
         advice: "Open its list, and press the option there.")
     }
     return try await opening(isOpen: isOpen) { () async throws(ActionRefusal) -> String in
-      let tree = host.store.tree
-      // The items of a long menu that are not on screen do not show; it scrolls to the one that is pressed.
-      let option = try await awaitOption(label, in: element.application) {
-        $0.states.contains(.showing)
-          || $0.role == .menuItem
-            && $0.parent.flatMap { tree.read($0) { $0.states.contains(.showing) } } == true
+      let box = element
+      // A list that opens may be made again meanwhile.
+      for _ in 0..<3 {
+        let option = try await awaitShownOption(label, of: box)
+        do throws(ActionRefusal) {
+          return try await choose(option, hasActed: !isOpen)
+        } catch {
+          guard error.reason == .stale, host.store.tree.contains(box.id) else { throw error }
+          try await pause(milliseconds: 50)
+        }
       }
-      return try await choose(option, hasActed: !isOpen)
+      return try await choose(awaitShownOption(label, of: box), hasActed: !isOpen)
+    }
+  }
+
+  /// Waits for an option with a label in the open list of a combo box, which may be anywhere in its application.
+  private func awaitShownOption(
+    _ label: String, of box: Element
+  ) async throws(ActionRefusal) -> Element {
+    let tree = host.store.tree
+    // The items of a long menu that are not on screen do not show; it scrolls to the one that is pressed.
+    return try await awaitOption(label, in: box.application, of: box) {
+      $0.states.contains(.showing)
+        || $0.role == .menuItem
+          && $0.parent.flatMap { tree.read($0) { $0.states.contains(.showing) } } == true
     }
   }
 
@@ -41,23 +66,32 @@ extension ActionRun {
   ) async throws(ActionRefusal) -> String {
     let (opener, openerObject) = (element, object)
     if !isOpen { _ = try await press() }
-    do throws(ActionRefusal) {
-      return try await choose()
-    } catch {
-      guard !isOpen else { throw error }
-      // The press that opened the list closes it.
+    // The press that opened the list closes it.
+    func close() async {
       if element.id != opener.id { _ = try? await continueOn(opener, openerObject, hasActed: true) }
       _ = try? await press()
+    }
+    do throws(ActionRefusal) {
+      let method = try await choose()
+      if !isOpen, method == Self.alreadySelected { await close() }
+      return method
+    } catch {
+      if !isOpen { await close() }
       throw error
     }
   }
 
+  /// The states that an element reports now; `nil` when it does not answer.
+  private func reportedStates(of id: ElementID) async throws(ActionRefusal) -> AtspiStates? {
+    guard let path = host.actionObject(id)?.path else { return nil }
+    return try await callOptional("GetState", of: "Accessible", at: path, read: Answer.states)
+  }
+
   /// Waits for an option with a label, in an element.
   private func awaitOption(
-    _ label: String, in id: ElementID, looks: Int = ActionRun.maxLooks,
+    _ label: String, in id: ElementID, of box: Element, looks: Int = ActionRun.maxLooks,
     where isMeant: (borrowing Element) -> Bool
   ) async throws(ActionRefusal) -> Element {
-    let box = comboBox ?? element
     var (looksLeft, count) = (looks, host.store.tree.count)
     for _ in 0..<Self.maxLooksAtGrowth where looksLeft > 0 {
       try await pause(milliseconds: 50)
@@ -115,7 +149,7 @@ extension ActionRun {
     }
     return try await opening(isOpen: isOpen(box)) {
       () async throws(ActionRefusal) -> String in
-      try await choose(awaitOption(label, in: box.id, where: { _ in true }).id, in: box.id)
+      try await choose(awaitOption(label, in: box.id, of: box, where: { _ in true }).id, in: box.id)
     }
   }
 

@@ -5,7 +5,7 @@ extension ActionRun {
   /// Selects or deselects the element: by its own action, or else by the Selection interface of its container.
   func setSelected(_ selected: Bool) async throws(ActionRefusal) -> String {
     if states.contains(.selected) == selected, selected || states.shared.contains(.selectable) {
-      return selected ? "already selected" : "already deselected"
+      return selected ? Self.alreadySelected : "already deselected"
     }
     // Gecko's Selection interface and GTK 3's action move the highlight of a list, and choose nothing.
     if selected, element.role == .menuItem, object.dialect.ignoresClosedOptions || comboBox != nil {

@@ -204,7 +204,7 @@ extension ActionRun {
     let label = label(of: item)
     // Keys may be lost while the list opens or scrolls.
     for _ in 0..<3 {
-      guard let place = try await awaitFocus(in: items, until: { _ in true }) else {
+      guard let place = try await awaitFocus(in: items) else {
         guard let focused = host.store.focused, host.store.tree.isAncestor(box, of: focused) else {
           break
         }
@@ -219,10 +219,13 @@ extension ActionRun {
         ? (target > 0 ? [Keysym.up, Keysym.down] : [Keysym.down, Keysym.up])
         : Array(repeating: place < target ? Keysym.down : Keysym.up, count: abs(target - place))
       for key in keys { try await sendKey(key) }
-      guard try await awaitFocus(in: items, until: { $0 == target && isSelected(item) }) != nil
-      else { continue }
+      guard try await awaitFocus(in: items, on: target) != nil else { continue }
       try await pause(milliseconds: 100)
-      guard isSelected(item) else { continue }
+      if !isSelected(item),
+        try await reportedStates(of: item)?.contains(.selected) != true
+      {
+        continue
+      }
       // A list that scrolls uses its rows again for other options.
       guard self.label(of: item) == label else { break }
       try await sendKey(Keysym.enter)
@@ -241,15 +244,46 @@ extension ActionRun {
     host.store.tree.read(item) { $0.states.contains(.selected) } ?? false
   }
 
-  /// Waits for up to two seconds until an item that is meant has the focus. Returns its index.
+  /// Waits for up to two seconds until an item has the focus, or one of them, and that is selected. Returns its index.
   private func awaitFocus(
-    in items: [ElementID], until isMeant: (Int) -> Bool
+    in items: [ElementID], on target: Int? = nil
   ) async throws(ActionRefusal) -> Int? {
-    for _ in 0..<100 {
-      if let place = place(in: items), isMeant(place) { return place }
+    for look in 0..<100 {
+      if let place = place(in: items), target.map({ place == $0 && isSelected(items[$0]) }) ?? true
+      {
+        return place
+      }
       try await pause(milliseconds: 20)
+      // No event may come of it.
+      if look % 10 == 9, let place = try await reportedPlace(in: items, isSelected: target != nil),
+        target.map({ place == $0 }) ?? true
+      {
+        return place
+      }
     }
     return nil
+  }
+
+  /// The index of the one item that reports the focus, where the list is shown and its application keeps the keyboard to itself: Qt
+  /// does not always tell by an event that an item of a list that opens has it.
+  ///
+  /// - Parameter isSelected: Whether it must be selected as well.
+  private func reportedPlace(
+    in items: [ElementID], isSelected: Bool
+  ) async throws(ActionRefusal) -> Int? {
+    guard items.count <= Self.maxRows, let first = items.first,
+      let list = host.store.tree.read(first, { $0.parent }) ?? nil,
+      try await reportedStates(of: list)?.contains(.showing) == true,
+      await KeyboardGrab.isHeld(on: host.display, loop: host.loop) == true
+    else { return nil }
+    try checkNotEnded()
+    var focused: [(place: Int, isSelected: Bool)] = []
+    for (place, item) in items.enumerated() {
+      let states = try await reportedStates(of: item) ?? []
+      if states.contains(.focused) { focused.append((place, states.contains(.selected))) }
+    }
+    guard focused.count == 1, focused[0].isSelected || !isSelected else { return nil }
+    return focused[0].place
   }
 
   /// The index of the item that the next key moves on from: the one with the focus, or the one that is selected in a list

@@ -104,6 +104,9 @@ public enum ActionOutcome: Hashable, Sendable {
   /// It was sent, and then the application ended, or the connection to it was lost: it may have acted.
   case interrupted(method: String, isSynthesised: Bool = false, target: TargetSighting? = nil)
   case refused(ActionRefusal)
+  /// The application did something else than what was asked for, as the refusal says.
+  case missed(
+    ActionRefusal, method: String, isSynthesised: Bool = false, target: TargetSighting? = nil)
 }
 
 extension ActionOutcome {
@@ -111,7 +114,7 @@ extension ActionOutcome {
   public var target: TargetSighting? {
     switch self {
     case .performed(_, _, let target), .unanswered(_, _, let target),
-      .interrupted(_, _, let target):
+      .interrupted(_, _, let target), .missed(_, _, _, let target):
       target
     case .refused: nil
     }

@@ -26,6 +26,8 @@ final class ActionCall {
   private var permit: ActionLimiter.Permit?
   /// What the application said that the element was when it acted.
   private var sighting: TargetSighting?
+  /// What the application did instead of what was asked for.
+  private var miss: ActionRefusal?
   /// What the action enters into a secret element.
   private var entry: TextEntry?
 
@@ -162,17 +164,26 @@ final class ActionCall {
       let refusal = words.withoutSecrets(refusal)
       if !refusal.mayHaveActed, let entry { service.store.didNotEnter(entry) }
       respond(refusal)
-    case .performed(let method, let isSynthesised, _) where !request.answersImmediately:
-      settler.settle(waited: isNotResponding ? performedAfter : .zero) { [self] quiet in
-        respond(method, isSynthesised, effect: effect(quiet: quiet), quiet: quiet)
-      }
-    case .performed(let method, let isSynthesised, _),
-      .unanswered(let method, let isSynthesised, _):
+    case .performed(let method, let isSynthesised, _): settle(method, isSynthesised)
+    case .missed(let refusal, let method, let isSynthesised, _):
+      miss = words.withoutSecrets(refusal)
+      settle(method, isSynthesised)
+    case .unanswered(let method, let isSynthesised, _):
       settler.stop()
       respond(method, isSynthesised, effect: effect(quiet: false), quiet: false)
     case .interrupted(let method, let isSynthesised, _):
       settler.stop()
       respond(method, isSynthesised, effect: .ended, quiet: false)
+    }
+  }
+
+  private func settle(_ method: String, _ isSynthesised: Bool) {
+    if request.answersImmediately {
+      settler.stop()
+      return respond(method, isSynthesised, effect: effect(quiet: false), quiet: false)
+    }
+    settler.settle(waited: isNotResponding ? performedAfter : .zero) { [self] quiet in
+      respond(method, isSynthesised, effect: effect(quiet: quiet), quiet: quiet)
     }
   }
 
@@ -202,11 +213,17 @@ final class ActionCall {
       && (effect == .seen || !isSynthesised)
     var receipt = receipt(effect, quiet: quiet, retry: isRepeatable ? .safe : .unsafe)
     receipt.method = isGone ? "\(method); \(goneDescription)" : method
-    if effect == .notSeen, !request.answersImmediately {
+    if effect == .notSeen, let miss {
+      receipt.shortfall = Status(
+        .conditionNotMet, miss.message, element: element,
+        advice: miss.advice ?? Remedy.lookFirst.rawValue)
+    } else if effect == .notSeen, !request.answersImmediately {
       let hasChanged = hasChangedMeanwhile
       receipt.shortfall = shortfall(changedMeanwhile: hasChanged)
       // What took a text and let go of it, such as the field of a chat, has done something with it.
-      if hasChanged, receipt.shortfall != nil { receipt.retry = .unsafe }
+      if hasChanged, receipt.shortfall != nil, condition.isLetGo(by: element, in: service.store) {
+        receipt.retry = .unsafe
+      }
     }
     send(receipt)
   }
@@ -258,7 +275,7 @@ final class ActionCall {
       return .targetChanged
     }
     if !quiet, isNotResponding { return .notResponding }
-    if hasKnownEffect == false { return .notSeen }
+    if hasKnownEffect == false || miss != nil { return .notSeen }
     if settler.hasChanged { return .seen }
     return settler.hasNoise ? .uncertain : .notSeen
   }

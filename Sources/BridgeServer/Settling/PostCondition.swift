@@ -67,6 +67,15 @@ struct PostCondition {
     } ?? nil
   }
 
+  /// Whether an element has no more of a text that it was given than before: it is empty, or has its former text again.
+  func isLetGo(by id: ElementID, in store: TreeStore) -> Bool {
+    switch command {
+    case .setText, .insertText:
+      store.tree.read(id) { $0.value == former || ($0.value ?? "").isEmpty } ?? true
+    default: false
+    }
+  }
+
   /// Whether a date field with parts has the date that was set, and what it has; `nil` for anything else.
   private func date(of id: ElementID, in tree: Tree) -> (hasText: Bool?, shortfall: String)? {
     guard case .setText(let text) = command, let field = tree[id], !field.isRedacted,
@@ -124,7 +133,9 @@ struct PostCondition {
     case .collapse: return "it had no effect: \(name) is still expanded"
     default:
       if secret != nil || element.isRedacted { return "\(name) does not have what was entered" }
-      let now = (element.range.map { "\($0.current)" } ?? element.value ?? "").quoted(limit: 60)
+      let isText = if case .setText = command { element.value != nil } else { false }
+      let number = isText ? nil : element.range?.current.shortDescription
+      let now = (number ?? element.value ?? "").quoted(limit: 60)
       if changedMeanwhile, element.value == former {
         return "\(name) changed, and has \(now) again"
       }

@@ -48,6 +48,12 @@ struct ActionProgress {
   /// Forgets the last call that acts, because the application did nothing.
   mutating func forgetLast() { (call, method) = (nil, nil) }
 
+  /// Forgets all calls that act, because nothing is left of what they did.
+  mutating func forgetAll() {
+    forgetLast()
+    hasActed = false
+  }
+
   /// Whether a call that makes the application do something was sent.
   var isSent: Bool { hasActed || call.map { $0.sentAt > 0 } == true }
 

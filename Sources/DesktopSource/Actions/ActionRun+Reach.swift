@@ -45,18 +45,29 @@ extension ActionRun {
     }
     let actions = Self.barActions(of: try await nativeActions())
     guard !actions.isEmpty else {
-      if now == before { recordNothingDone() }
+      if now == before {
+        recordNothingDone()
+        isRounded = isRounding(goal, now)
+        host.afterAction(element.id)
+        throw ActionRefusal(.rejected, missMessage(goal, now, by: method))
+      }
       throw goalMissed(goal, now, by: method)
     }
     return try await approach(goal, from: now, by: actions)
   }
 
   func goalMissed(_ goal: ValueGoal, _ now: Double, by method: String) -> ActionRefusal {
-    host.afterAction(element.id)
-    return ActionRefusal(
-      .rejected,
-      "The application accepted \(method) of \(name), but its value is now "
-        + "\(now.shortDescription), not \(goal.target.shortDescription)")
+    isRounded = isRounding(goal, now)
+    return recordMiss(missMessage(goal, now, by: method), by: method)
+  }
+
+  private func isRounding(_ goal: ValueGoal, _ now: Double) -> Bool {
+    goal.direction == 0 && abs(now - goal.target) < 1
+  }
+
+  private func missMessage(_ goal: ValueGoal, _ now: Double, by method: String) -> String {
+    "The application accepted \(method) of \(name), but its value is now "
+      + "\(now.shortDescription), not \(goal.target.shortDescription)"
   }
 
   /// Reads the number until it has reached the goal. Returns the last one read; `nil` when it cannot be read.

@@ -21,6 +21,9 @@ extension ActionRun {
       return try await typeText(text, replacing: true)
     }
     try checkEditable()
+    if element.role == .spinButton, object.interfaces.contains(.text), !isSecret {
+      return try await setSpinText(text)
+    }
     // Of a secret text only the length is compared.
     let isMasked = isSecret
     let count = try await isReadBack && isMasked ? characterCount() : nil

@@ -5,6 +5,9 @@ extension ActionRun {
   /// Moves one step up or down: by the toolkit's own action, or else by setting the number.
   func step(up: Bool) async throws(ActionRefusal) -> String {
     try checkAdjustable()
+    if element.role == .spinButton, element.range == nil, object.interfaces.contains(.value) {
+      try await checkShowsNumber(readRange(), up: up)
+    }
     let actions = try await nativeActions()
     if let action = Self.best(for: up ? .increment : .decrement, of: actions) {
       return try await perform(action)
@@ -19,6 +22,7 @@ extension ActionRun {
 
   private func stepByNumber(up: Bool) async throws(ActionRefusal) -> String {
     let range = try await readRange()
+    try await checkShowsNumber(range, up: up)
     let step = range.step ?? Self.defaultStep(range)
     var target = range.current + (up ? step : -step)
     if let minimum = range.minimum, let maximum = range.maximum {
@@ -32,6 +36,14 @@ extension ActionRun {
     }
     return try await write(
       ValueGoal(target: target, tolerance: 0, direction: up ? 1 : -1), in: range)
+  }
+
+  private func checkShowsNumber(_ range: NumericRange, up: Bool) async throws(ActionRefusal) {
+    guard try await !showsNumber(range) else { return }
+    throw unsupported(
+      "it shows no number",
+      advice:
+        "Set its text, or run 'keys' on \(element.id) with \(up ? "Up" : "Down") and --synthesize.")
   }
 
   /// The step where the toolkit reports none: 1, or a tenth of a range that is not longer than 10.
@@ -50,6 +62,7 @@ extension ActionRun {
       return try await forwardToChild()
     }
     let range = try await readRange()
+    guard try await showsNumber(range) else { return try await setText(value.shortDescription) }
     if let minimum = range.minimum, let maximum = range.maximum,
       value < minimum || value > maximum
     {
@@ -66,7 +79,8 @@ extension ActionRun {
     do throws(ActionRefusal) {
       return try await write(goal, in: range)
     } catch {
-      guard error.reason == .rejected else { throw error }
+      // What became the nearest number that it takes becomes no other by keys.
+      guard error.reason == .rejected, !isRounded else { throw error }
       guard request.allowSynthesis else {
         throw ActionRefusal(error.reason, error.message, advice: Self.typingAdvice)
       }
@@ -115,6 +129,14 @@ extension ActionRun {
         current: current, minimum: minimum, maximum: maximum, step: step)
     else { throw unsupported("its toolkit does not report its value") }
     return range
+  }
+
+  /// Whether the number that the element reports is what it shows, and not one without a meaning, as of a date in Qt.
+  private func showsNumber(_ range: NumericRange) async throws(ActionRefusal) -> Bool {
+    guard object.interfaces.contains(.text), !isSecret,
+      ValueMapping.mayBeMeaningless(range, of: element.role, object.interfaces)
+    else { return true }
+    return try await ValueMapping.isShown(range, by: readText())
   }
 
   /// Sets the number, and checks that it reaches the goal.

@@ -24,6 +24,9 @@ final class ActionRun {
   /// How many keys have been pressed, of how many; `nil` when none are.
   var pressedKeys: (count: Int, of: Int)?
 
+  /// Whether a number became the nearest one that the element takes, and that is not near enough.
+  var isRounded = false
+
   /// Whether the reads that follow the action began already.
   var isReadAgain = false
 
@@ -36,6 +39,8 @@ final class ActionRun {
   /// The last call or property, for messages.
   var lastRequest: String { progress.lastRequest }
   private var progress = ActionProgress()
+  /// What the application did instead of what was asked for, and the name of the method.
+  private var miss: (refusal: ActionRefusal, method: String)?
   /// The reads of the target around the first such call.
   private(set) var targetReading: TargetReading?
 
@@ -181,6 +186,17 @@ final class ActionRun {
   /// Records that the application answered the last call that acts, and did nothing.
   func recordNothingDone() { progress.forgetLast() }
 
+  /// Records that all is as it was before the action.
+  func recordUndone() { progress.forgetAll() }
+
+  /// Records that the application did something else than what was asked for. Returns what to throw.
+  func recordMiss(_ message: String, by method: String) -> ActionRefusal {
+    host.afterAction(element.id)
+    let refusal = ActionRefusal(.rejected, message)
+    miss = (refusal, method)
+    return refusal
+  }
+
   /// Returns the reads of the target for the first call that acts; `nil` for later ones, and when another object in
   /// place of the target is acted on.
   func readTarget(timeout: Duration) -> TargetReading? {
@@ -225,6 +241,13 @@ final class ActionRun {
   /// lost after it had been asked to act, nobody knows.
   private func fail(_ refusal: ActionRefusal) {
     guard let method = progress.interruptedMethod else {
+      if let miss, miss.refusal.message == refusal.message {
+        for element in originalElements.reversed() { host.afterAction(element) }
+        return end(
+          .missed(
+            refusal, method: miss.method, isSynthesised: isSynthesised,
+            target: targetReading?.sighting))
+      }
       return end(.refused(progress.isSent ? refusal.afterActing : refusal))
     }
     end(

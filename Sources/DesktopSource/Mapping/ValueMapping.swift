@@ -20,6 +20,20 @@ enum ValueMapping {
     return range
   }
 
+  /// Whether a number may have no meaning: that of a spin button with a text and without limits. Qt offers one for each, and
+  /// for a date or time it is 0, or what it was set to, which changes nothing else.
+  static func mayBeMeaningless(
+    _ range: NumericRange, of role: Role, _ interfaces: AtspiInterfaces
+  ) -> Bool {
+    role == .spinButton && interfaces.contains(.editableText) && range.minimum == nil
+      && range.step == nil
+  }
+
+  /// Whether a number is what a text says. An empty one says nothing else.
+  static func isShown(_ range: NumericRange, by text: String) -> Bool {
+    text.isEmpty || Double(text) == range.current
+  }
+
   /// Whether the text of an element is worth reading: people type it, or the element has no label.
   static func wantsText(_ facts: AtspiFacts) -> Bool {
     let interfaces = facts.interfaces

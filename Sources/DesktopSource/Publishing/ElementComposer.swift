@@ -62,7 +62,16 @@ enum ElementComposer {
     element.frame = reading.frame
     element.range = reading.range
     element.value = nil
-    if let text = reading.text { ValueMapping.apply(text: text, to: &element) }
+    if let text = reading.text {
+      ValueMapping.apply(text: text, to: &element)
+      if let range = reading.range,
+        ValueMapping.mayBeMeaningless(range, of: element.role, facts.interfaces),
+        !ValueMapping.isShown(range, by: text)
+      {
+        element.range = nil
+        element.actions.removeAll { [.increment, .decrement, .setValue].contains($0.kind) }
+      }
+    }
     if let words = ValueMapping.words(
       reading.valueText, attributes: facts.attributes, range: reading.range)
     {

@@ -108,6 +108,11 @@ extension ActionOutcome {
     if case .refused(let refusal) = self { refusal } else { nil }
   }
 
+  /// What the application did instead.
+  var miss: ActionRefusal? {
+    if case .missed(let refusal, _, _, _) = self { refusal } else { nil }
+  }
+
   var method: String? {
     if case .performed(let method, _, _) = self { method } else { nil }
   }

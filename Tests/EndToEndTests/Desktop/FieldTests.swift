@@ -92,4 +92,45 @@ struct `Fields in real applications` {
     }
     #expect(application.isRunning)
   }
+
+  @Test(arguments: ["5", "6"])
+  func `what a spin box or date of Qt does not take is not confirmed, and what it takes stays`(
+    version: String
+  ) async throws {
+    let desktop = try await Desktop.start()
+    let application = try desktop.lab.launch(
+      "/usr/bin/python3", [Places.fixture("programs/fields-qt.py"), version])
+    try await desktop.wait("spinbutton[label=Moment]")
+    // The form of the field, texts that it does not take, and what they leave, and one that it takes.
+    for (field, texts, before, taken) in [
+      ("Day", ["24.12.2026", "5", "tomorrow"], "2026-01-02", "2026-12-24"),
+      ("Time", ["8 pm", "25:00", "99"], "08:30", "17:45"),
+      ("Moment", ["2026-12-24T17:45"], "02.01.2026 08:30", "24.12.2026 17:45"),
+      ("Count", ["many"], "0", "12"),
+    ] {
+      let selector = "spinbutton[label=\(field)]"
+      for text in texts {
+        let refused = try await desktop.bridge.client("set", selector, text)
+        #expect(refused.code == 1, "\(refused)")
+        #expect(refused.standardError.contains("retry: safe"), "\(refused)")
+        #expect(refused.standardError.contains("does not take"), "\(refused)")
+        try await desktop.wait("\(selector)[value=\"\(before)\"]")
+      }
+      try await desktop.confirm("set", selector, taken)
+      // It stays when the focus leaves the field.
+      let left = try await desktop.bridge.client("keys", selector, "Tab", "--synthesize")
+      #expect(left.code == 0, "\(left)")
+      try await desktop.wait("\(selector)[value=\"\(taken)\"]")
+    }
+    let stepped = try await desktop.bridge.client("increment", "spinbutton[label=Day]")
+    #expect(stepped.code == 1 && stepped.standardError.contains("shows no number"), "\(stepped)")
+    let words = ["set", "spinbutton[label=Count]", "12.6"]
+    let rounded = try await desktop.bridge.client(words)
+    #expect(rounded.code == 1 && rounded.standardOutput.contains("retry: safe"), "\(rounded)")
+    #expect(rounded.standardOutput.contains("its value is now 13, not 12.6"), "\(rounded)")
+    // Keys would make 126 of it.
+    let again = try await desktop.bridge.client(words + ["--synthesize"])
+    #expect(again.code == 1 && again.standardError.contains("now 13, not 12.6"), "\(again)")
+    #expect(application.isRunning)
+  }
 }

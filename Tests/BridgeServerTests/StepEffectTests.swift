@@ -347,10 +347,3 @@ struct StepEffectTests {
     #expect(response.results[1].elapsedUs < 1_900_000)
   }
 }
-
-extension World {
-  /// Does something on the loop after a while.
-  fileprivate func later(_ delay: Duration, _ body: @escaping () -> Void) {
-    _ = loop.schedule(after: delay, body)
-  }
-}

@@ -68,6 +68,11 @@ final class World {
   func remove(_ id: ElementID) throws {
     _ = try store.edit { try $0.remove(id) }
   }
+
+  /// Does something on the loop after a while.
+  func later(_ delay: Duration, _ body: @escaping () -> Void) {
+    _ = loop.schedule(after: delay, body)
+  }
 }
 
 /// The mirror's clock.

@@ -4,6 +4,26 @@ extension Selector {
   /// Whether the selector asks for a label or another text by which people know an element.
   package var testsLabel: Bool { Self.testsLabel(alternatives) }
 
+  /// Whether the selector asks for a place among other elements.
+  package var testsPlace: Bool { Self.testsPlace(alternatives) }
+
+  /// Recurses into nested parentheses, whose depth is bounded.
+  private static func testsPlace(_ chains: [SelectorChain]) -> Bool {
+    chains.contains { chain in
+      chain.compounds.contains { $0.nth != nil || $0.tests.contains(where: testsPlace) }
+    }
+  }
+
+  private static func testsPlace(_ test: SelectorPredicate) -> Bool {
+    switch test {
+    case .nthChild: true
+    case .not(let chains), .any(let chains), .within(let chains), .has(let chains):
+      testsPlace(chains)
+    case .differs(let test): testsPlace(test)
+    default: false
+    }
+  }
+
   /// Returns whether an element that the selector has found still matches with another label; `nil` unless the selector
   /// compares the element's own label, with less than all of it, and asks for no other text of the kind.
   package var comparesLabel: (@Sendable (String?) -> Bool)? {

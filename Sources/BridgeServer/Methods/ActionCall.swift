@@ -26,6 +26,10 @@ final class ActionCall {
   private var permit: ActionLimiter.Permit?
   /// What the application said that the element was when it acted.
   private var sighting: TargetSighting?
+  /// Whether this is the second try, on what the selector finds in the place of what is gone.
+  private let isAgain: Bool
+  /// What the element was called at the request.
+  private let name: ElementIdentity?
   /// What the application did instead of what was asked for.
   private var miss: ActionRefusal?
   /// What the action enters into a secret element.
@@ -33,8 +37,9 @@ final class ActionCall {
 
   init(
     on target: ActionTarget, request: PerformRequest, call: Call, record: ActionRecord?,
-    audit: ActionAudit?, service: BridgeService
+    audit: ActionAudit?, service: BridgeService, isAgain: Bool
   ) {
+    self.isAgain = isAgain
     self.audit = audit
     self.target = target
     let element = target.element
@@ -45,6 +50,7 @@ final class ActionCall {
     self.service = service
     revisionBefore = service.store.revision
     let store = service.store
+    name = store.tree.read(element) { ElementIdentity($0) }
     report = TargetReport(target, request, in: store, service.settlers.rhythm)
     labels = LabelChanges(
       of: target.application, without: element, store, service.settlers.rhythm)
@@ -163,7 +169,10 @@ final class ActionCall {
       // The words are found while what was to be entered is still known.
       let refusal = words.withoutSecrets(refusal)
       if !refusal.mayHaveActed, let entry { service.store.didNotEnter(entry) }
-      respond(refusal)
+      guard refusal.reason == .stale, !refusal.mayHaveActed, !isAgain,
+        case .selector = request.target
+      else { return respond(refusal) }
+      findAgain(refusal, until: .now().advanced(by: Self.patienceWithGone))
     case .performed(let method, let isSynthesised, _): settle(method, isSynthesised)
     case .missed(let refusal, let method, let isSynthesised, _):
       miss = words.withoutSecrets(refusal)
@@ -176,6 +185,26 @@ final class ActionCall {
       respond(method, isSynthesised, effect: .ended, quiet: false)
     }
   }
+
+  /// Performs the action once more, on what the selector finds when the element that it found is no longer in the mirror.
+  private func findAgain(_ refusal: ActionRefusal, until end: MonotonicTime) {
+    if service.store.tree.contains(element), .now() < end, !call.isEnded {
+      // The call keeps this object alive.
+      guardTimer = service.loop.schedule(after: Self.lookInterval) {
+        self.findAgain(refusal, until: end)
+      }
+      return
+    }
+    settler.stop()
+    recordOutcome("refused", reason: ErrorReason(refusal.reason).name)
+    guard !service.performAgain(call, request, instead: element, named: name, record)
+    else { return }
+    respond(refusal)
+  }
+
+  /// How long what an application has taken down may stay in the mirror, and how often it is looked whether it does.
+  private static let patienceWithGone = Duration.milliseconds(300)
+  private static let lookInterval = Duration.milliseconds(20)
 
   private func settle(_ method: String, _ isSynthesised: Bool) {
     if request.answersImmediately {

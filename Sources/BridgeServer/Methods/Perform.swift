@@ -22,23 +22,12 @@ extension BridgeService {
         .actions, "\(settlers.count) concurrent calls of Perform on all connections")
     }
     let rights = call.rights
-    let (id, isByLabel, labels) = try targets.found(request.target)
-    try rights.checkTarget(id, in: store, targets.describe)
+    let target = try target(of: request, for: call)
     if request.allowSynthesis,
       let refusal = call.authority.refusal(of: .synthesise, for: "allow_synthesis")
     {
       throw refusal
     }
-    guard let root = store.tree.read(id, { $0.application }),
-      let application = store.applications[root], let source = source(of: application)
-    else {
-      throw Status(
-        .unsupported, "element \(id) does not belong to an application that accepts actions",
-        element: id,
-        remedy: .otherElement)
-    }
-    let target = ActionTarget(
-      element: id, application: root, source: source, isFoundByLabel: isByLabel, labels: labels)
     try request.expectation.map { (expectation) throws(Status) in
       try TargetGuard(expectation, in: store, settlers.rhythm).check()
     }
@@ -52,10 +41,52 @@ extension BridgeService {
     call.actionPermit = try call.limiter.begin(rights)
     // Last: what has a record is answered.
     let record = try receipts.makeRecord(of: asked, by: call.caller)
-    request.command = ActionArguments.normalized(request.command, on: id, in: store.tree)
-    guard let client = call.audit, let element = store.tree[id] else {
-      return begin(call, request, on: target, record, nil)
+    recordAndBegin(call, request, on: target, record)
+  }
+
+  /// Returns what an action is to be performed on.
+  private func target(of request: PerformRequest, for call: Call) throws(Status) -> ActionTarget {
+    let (id, isByLabel, labels) = try targets.found(request.target)
+    try call.rights.checkTarget(id, in: store, targets.describe)
+    guard let root = store.tree.read(id, { $0.application }),
+      let application = store.applications[root], let source = source(of: application)
+    else {
+      throw Status(
+        .unsupported, "element \(id) does not belong to an application that accepts actions",
+        element: id,
+        remedy: .otherElement)
     }
+    return ActionTarget(
+      element: id, application: root, source: source, isFoundByLabel: isByLabel, labels: labels)
+  }
+
+  /// Performs an action again, of which nothing was done, on what its selector finds now in the place of what it found before.
+  /// Returns whether that is another element of the same name, which the selector asks for, and for no place.
+  func performAgain(
+    _ call: Call, _ request: PerformRequest, instead former: ElementID,
+    named name: ElementIdentity?,
+    _ record: ActionRecord?
+  ) -> Bool {
+    guard case .selector(let text) = request.target, record != nil || !call.isEnded,
+      let target = try? target(of: request, for: call), target.isFoundByLabel,
+      target.element != former, let selector = try? targets.parse(text), !selector.testsPlace,
+      store.tree.read(target.element, { ElementIdentity($0) }) == name
+    else { return false }
+    recordAndBegin(call, request, on: target, record, isAgain: true)
+    return true
+  }
+
+  /// Begins an action when the audit log has it, where there is one.
+  private func recordAndBegin(
+    _ call: Call, _ request: PerformRequest, on target: ActionTarget, _ record: ActionRecord?,
+    isAgain: Bool = false
+  ) {
+    var request = request
+    request.command = ActionArguments.normalized(
+      request.command, on: target.element, in: store.tree)
+    guard let client = call.audit, let element = store.tree[target.element],
+      let application = store.applications[target.application]
+    else { return begin(call, request, on: target, record, nil, isAgain: isAgain) }
     let audit = ActionAudit(client)
     audit.begin(
       request.command, on: element, in: application, synthesis: request.allowSynthesis,
@@ -65,7 +96,7 @@ extension BridgeService {
         return audit.end("cancelled", revision: store.revision)
       }
       guard let problem else {
-        return begin(call, request, on: target, record, audit)
+        return begin(call, request, on: target, record, audit, isAgain: isAgain)
       }
       audit.end("refused", reason: problem.reason.name, revision: store.revision)
       call.fail(problem)
@@ -76,13 +107,14 @@ extension BridgeService {
   /// Begins an action, which the audit log has now.
   private func begin(
     _ call: Call, _ request: PerformRequest, on target: ActionTarget, _ record: ActionRecord?,
-    _ audit: ActionAudit?
+    _ audit: ActionAudit?, isAgain: Bool
   ) {
     let refusal = refusal(of: request, on: target.element)
     // Before the action begins: the silence is not an effect of it.
     if refusal == nil { announcements.silence() }
     let action = ActionCall(
-      on: target, request: request, call: call, record: record, audit: audit, service: self)
+      on: target, request: request, call: call, record: record, audit: audit, service: self,
+      isAgain: isAgain)
     if let refusal {
       // The source is not asked.
       action.refuse(refusal)

@@ -10,9 +10,20 @@ extension ActionRun {
     {
       return method
     }
-    guard request.allowSynthesis else { throw unsupported() }
+    guard request.allowSynthesis else { throw lostPress() ?? unsupported() }
     try await click("b1c")
     return "synthesised click"
+  }
+
+  /// Returns the refusal to press what could be pressed when it was last read, and cannot be now: browsers take the actions
+  /// of an element away first, and the element later. `nil` for anything else.
+  private func lostPress() -> ActionRefusal? {
+    guard element.actions.contains(where: { $0.kind == .press }) else { return nil }
+    host.afterAction(element.id)
+    return ActionRefusal(
+      .stale,
+      "\(name) is being taken down or has changed: it could be pressed when it was last read, and cannot now"
+    )
   }
 
   func showMenu() async throws(ActionRefusal) -> String {

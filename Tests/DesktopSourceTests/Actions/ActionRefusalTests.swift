@@ -158,4 +158,20 @@ struct ActionRefusalTests {
     second.service.onProperty("org.a11y.atspi.Action", "NActions", .int32(-1))
     #expect(try second.perform(.press).refusal?.reason == .unsupported)
   }
+
+  @Test func `a button that can be pressed no longer is being taken down, and keys do not help`()
+    throws
+  {
+    let fixture = try ActionFixture(interfaces: [.action])
+    fixture.offer(["focus"])
+    #expect(try fixture.perform(.press).refusal?.reason == .unsupported)
+    try fixture.store.edit {
+      try $0.update(fixture.element) { $0.actions.append(Action(.press, nativeName: "press")) }
+    }
+    let refusal = try #require(fixture.perform(.press).refusal)
+    #expect(refusal.reason == .stale && !refusal.mayHaveActed)
+    #expect(!refusal.message.contains("allow_synthesis"), "\(refusal.message)")
+    // It is read again, so that nobody is offered the press.
+    #expect(fixture.readAnew == [fixture.element])
+  }
 }

@@ -68,6 +68,8 @@ final class ActionCall {
         quiet: .milliseconds(request.quietMs == 0 ? 50 : Int64(request.quietMs)),
         limit: limit,
         isFixed: condition.isOfSecret, awaitsEffect: condition.isReadBack,
+        patience: condition.isReadBack && !condition.isOfSecret && request.settleMs == 0
+          ? Self.patience : .zero,
         hold: condition.mayBeSetBack && request.quietMs == 0 ? Self.hold : .zero),
       button: HeldButton(element, in: store), page: page,
       focusesFirst: request.command.focusesFirst
@@ -105,6 +107,10 @@ final class ActionCall {
   /// How long a value must stay before it is confirmed. Pages and programs that do not take it were seen to set it back up
   /// to 200 ms later; where no event reports that, as in Qt, it is found by the read that comes 300 ms after the action.
   private static let hold = Duration.milliseconds(320)
+
+  /// How much longer what can be read back is waited for while an application that is busy is still being read: it is not known
+  /// to be missing before.
+  private static let patience = Duration.seconds(2)
 
   /// Notes what is entered into a secret element, in case the application repeats it elsewhere.
   private func rememberSecret() {

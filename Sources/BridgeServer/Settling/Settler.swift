@@ -22,6 +22,8 @@ final class Settler {
     var isFixed = false
     /// Whether the effect can be read back, and is waited for as long as may be.
     var awaitsEffect = false
+    /// How much longer an effect that can be read back, and is not there, is waited for while the source still reads.
+    var patience = Duration.zero
     /// How long an effect that can be read back must stay before it counts: applications correct what they are given a
     /// moment later. 0: it counts at once.
     var hold = Duration.zero
@@ -179,8 +181,11 @@ final class Settler {
     let isReading = source.isReading(application)
     if now >= end {
       // What came late has its time to stay, too.
-      if let heldUntil, now < heldUntil, now < end.advanced(by: times.hold) {
+      if let heldUntil, now < heldUntil, now < end.advanced(by: times.hold + times.patience) {
         return schedule(heldUntil)
+      }
+      if isReading, now < end.advanced(by: times.patience), hasKnownEffect == false {
+        return schedule(now.advanced(by: Self.readingCheckIntervals.last))
       }
       return finish(whenQuiet, quiet: now >= quietAt && !isReading)
     }

@@ -354,6 +354,30 @@ struct EffectTests {
     #expect(title == .seen)
   }
 
+  @Test func `A page's name that its window had before is no effect, and another one is`()
+    async throws
+  {
+    let setup = try await setUp()
+    let window = setup.window
+    let (page, button) = try await setup.server.run { world in
+      try world.change(window) { $0.label = "Page 2 - Browser" }
+      let page = try world.add(.document, "Page", under: window)
+      return (page, try world.add(.button, "In the page", under: page))
+    }
+    for (title, name, effect) in [
+      ("Page 2 - Browser", "Page 2", Receipt.Effect.uncertain),
+      ("Page 2 - Browser", "Page 3", .seen), ("Page 3 - Browser", "Page", .seen),
+    ] {
+      try await setup.server.run { world in
+        try world.change(window) { $0.label = title }
+        // Until what the window became is forgotten.
+        world.pass(.seconds(12))
+      }
+      let seen = try await setup.effect(of: button) { try $0.change(page) { $0.label = name } }
+      #expect(seen == effect, "\(name)")
+    }
+  }
+
   @Test func `Keys without an effect may have had one elsewhere`() async throws {
     for isSynthesised in [false, true] {
       let setup = try await setUp { _, _ in

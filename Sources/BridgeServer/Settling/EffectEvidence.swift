@@ -22,6 +22,9 @@ struct EffectEvidence {
   private let start: Start
   /// The target before the action.
   private let before: Element?
+  /// What the page and the windows around it were called at the request.
+  private let pageName: String
+  private let titles: [String]
   /// The number of changes that are still examined.
   private var left = 20_000
 
@@ -83,6 +86,11 @@ struct EffectEvidence {
       rhythm.isLoading(application)
       ? .isLoading : rhythm.isBeingLoaded(application) ? .isRecent : .isOver
     before = store.tree[target]
+    pageName = page.flatMap { store.tree.read($0) { $0.label } ?? nil } ?? ""
+    titles =
+      page.map(store.tree.ancestors(of:))?.compactMap { id in
+        store.tree.read(id) { $0.role.isWindow ? $0.label : nil } ?? nil
+      } ?? []
   }
 
   /// Whether an effect was seen.
@@ -182,7 +190,7 @@ struct EffectEvidence {
     if rhythm.wasRegrouped(id, at: commit.revision) { return count(true) }
     if id == page, commit.renamed.contains(id) {
       isPageRenamed = true
-      return count(rhythm.isOftenRenamed(id), isReport: true)
+      return count(rhythm.isOftenRenamed(id) || isLateName(of: id), isReport: true)
     }
     if let page, commit.renamed.contains(id), store.tree.isAncestor(id, of: page) {
       return count(rhythm.isOftenRenamed(id) || !isPageRenamed && isTitle(id, of: page))
@@ -244,6 +252,14 @@ struct EffectEvidence {
     let former = rhythm.formerIdentity(of: window)?.label
     return store.tree.read(window) { $0.label?.hasPrefix(name) } == true
       && former?.hasPrefix(name) != true
+  }
+
+  /// Whether a page got the name that its window had at the request already: what it is called is read late.
+  private func isLateName(of page: ElementID) -> Bool {
+    guard let name = store.tree.read(page, { $0.label }) ?? nil else { return false }
+    return titles.contains { title in
+      title.hasPrefix(name) && !(title.hasPrefix(pageName) && pageName.count >= name.count)
+    }
   }
 
   private func isOutsidePage(_ id: ElementID) -> Bool {

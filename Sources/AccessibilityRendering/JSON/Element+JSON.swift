@@ -8,8 +8,8 @@ extension Element: JSONRepresentable {
     writer.field("role", role.name)
     writer.field("label", label)
     writer.field("value", value)
-    writer.field("states", states.names)
-    writer.field("traits", traits.names)
+    if !states.isEmpty { writer.field("states", names: states.forEachName) }
+    if !traits.isEmpty { writer.field("traits", names: traits.forEachName) }
     writer.field("actions", actions)
     writer.field("range", range)
     writer.field("parent_id", parent)

@@ -1,18 +1,34 @@
-package import AccessibilityTree
+internal import AccessibilityTree
 internal import SafeText
 
 /// Writes JSON on one line, step by step. The writer adds commas and escapes; the caller must
 /// close objects and arrays.
 ///
 /// Numbers that JSON cannot represent are written as in the protobuf mapping: `"NaN"`, `"Infinity"`.
-package struct JSONWriter: Sendable {
-  /// The text in UTF-8.
-  package private(set) var bytes: [UInt8] = []
+package struct JSONWriter: ~Copyable {
+  private var output = ByteBuffer(capacity: 1024)
   private var needsComma = false
 
-  package init() { bytes.reserveCapacity(1024) }
+  package init() {}
 
-  package var text: String { String(decoding: bytes, as: UTF8.self) }
+  /// The text in UTF-8.
+  package var bytes: [UInt8] {
+    withBytes { bytes in unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) } }
+  }
+
+  package var text: String {
+    withBytes { bytes in
+      unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  /// Calls `body` with the text in UTF-8.
+  package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    output.withBytes(body)
+  }
+
+  /// The length of the text, in bytes.
+  package var count: Int { output.count }
 
   // MARK: Structure
 
@@ -34,106 +50,130 @@ package struct JSONWriter: Sendable {
   package mutating func beginArray() { begin(UInt8(ascii: "[")) }
   package mutating func endArray() { end(UInt8(ascii: "]")) }
 
-  /// Writes a key. The next call writes its value.
-  package mutating func key(_ key: String) {
+  /// Writes a key, of which nothing is escaped. The next call writes its value.
+  @inline(__always)
+  package mutating func key(_ key: StaticString) {
+    separate()
+    output.append(UInt8(ascii: "\""))
+    output.append(key)
+    output.append("\":")
+    needsComma = false
+  }
+
+  /// Writes a key that is not known when the program is built.
+  package mutating func key(named key: String) {
     string(key)
-    bytes.append(UInt8(ascii: ":"))
+    output.append(UInt8(ascii: ":"))
     needsComma = false
   }
 
   private mutating func begin(_ bracket: UInt8) {
     separate()
-    bytes.append(bracket)
+    output.append(bracket)
     needsComma = false
   }
 
   private mutating func end(_ bracket: UInt8) {
-    bytes.append(bracket)
+    output.append(bracket)
     needsComma = true
   }
 
   private mutating func separate() {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    if needsComma { output.append(UInt8(ascii: ",")) }
     needsComma = true
+  }
+
+  /// Ends a line; what is written next stands alone. Everything before must be closed.
+  mutating func endLine() {
+    output.append(UInt8(ascii: "\n"))
+    needsComma = false
+  }
+
+  /// Removes what was written, and keeps the memory.
+  mutating func removeAll() {
+    output.removeAll()
+    needsComma = false
   }
 
   // MARK: Values
 
-  package mutating func null() { raw("null") }
-  package mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
-  package mutating func integer(_ value: some BinaryInteger) { raw(String(value)) }
+  package mutating func null() { json("null") }
+  package mutating func bool(_ value: Bool) { json(value ? "true" : "false") }
+
+  package mutating func integer(_ value: some BinaryInteger) {
+    guard let number = UInt64(exactly: value) else { return json(String(value)) }
+    separate()
+    output.append(digitsOf: number)
+  }
+
+  /// Writes a number as a string, because it may exceed the numbers of JSON.
+  mutating func digits(_ number: UInt64) {
+    separate()
+    output.append(UInt8(ascii: "\""))
+    output.append(digitsOf: number)
+    output.append(UInt8(ascii: "\""))
+  }
 
   package mutating func number(_ value: Double) {
-    if value.isNaN {
+    if let whole = Int64(exactly: value) {
+      integer(whole)
+    } else if value.isNaN {
       string("NaN")
     } else if value.isInfinite {
       string(value > 0 ? "Infinity" : "-Infinity")
     } else {
-      raw(value.shortDescription)
+      json(value.shortDescription)
     }
   }
 
   /// Writes a value that is JSON already, such as a number with its digits.
-  package mutating func json(_ value: String) { raw(value) }
-
-  private mutating func raw(_ text: String) {
+  package mutating func json(_ value: String) {
     separate()
-    bytes.append(contentsOf: text.utf8)
+    output.append(value.utf8.span)
   }
 
   /// Writes a string. Characters that are not safe to print are escaped, so that the text stays on one line
   /// and cannot control a terminal.
   package mutating func string(_ value: String) {
     separate()
-    bytes.append(UInt8(ascii: "\""))
-    if Self.isPlain(value) {
-      bytes.append(contentsOf: value.utf8)
-    } else {
-      for scalar in value.unicodeScalars {
-        if scalar.isASCII { append(ascii: UInt8(scalar.value)) } else { append(scalar) }
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
+    output.append(UInt8(ascii: "\""))
+    if !output.append(plain: value) { escape(value) }
+    output.append(UInt8(ascii: "\""))
   }
 
-  /// Whether a string is ASCII of which nothing is escaped, as nearly all are.
-  private static func isPlain(_ text: String) -> Bool {
-    let bytes = text.utf8.span
-    for index in bytes.indices {
-      let byte = bytes[index]
-      if byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-        return false
-      }
+  private mutating func escape(_ text: String) {
+    for scalar in text.unicodeScalars {
+      if scalar.isASCII { append(ascii: UInt8(scalar.value)) } else { append(scalar) }
     }
-    return true
   }
 
   private mutating func append(ascii byte: UInt8) {
     switch byte {
-    case UInt8(ascii: "\""): bytes.append(contentsOf: #"\""#.utf8)
-    case UInt8(ascii: "\\"): bytes.append(contentsOf: #"\\"#.utf8)
-    case 0x20..<0x7F: bytes.append(byte)
-    case UInt8(ascii: "\n"): bytes.append(contentsOf: #"\n"#.utf8)
-    case UInt8(ascii: "\r"): bytes.append(contentsOf: #"\r"#.utf8)
-    case UInt8(ascii: "\t"): bytes.append(contentsOf: #"\t"#.utf8)
-    case 0x08: bytes.append(contentsOf: #"\b"#.utf8)
-    case 0x0C: bytes.append(contentsOf: #"\f"#.utf8)
+    case UInt8(ascii: "\""): output.append(#"\""#)
+    case UInt8(ascii: "\\"): output.append(#"\\"#)
+    case 0x20..<0x7F: output.append(byte)
+    case UInt8(ascii: "\n"): output.append(#"\n"#)
+    case UInt8(ascii: "\r"): output.append(#"\r"#)
+    case UInt8(ascii: "\t"): output.append(#"\t"#)
+    case 0x08: output.append(#"\b"#)
+    case 0x0C: output.append(#"\f"#)
     default: escape(UInt16(byte))
     }
   }
 
   private mutating func append(_ scalar: Unicode.Scalar) {
     guard scalar.isUnsafeToPrint else {
-      return bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { output.append(byte) }
+      return
     }
     for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter { escape(unit) }
   }
 
   private mutating func escape(_ unit: UInt16) {
     let digits = String(unit, radix: 16)
-    bytes.append(contentsOf: #"\u"#.utf8)
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
-    bytes.append(contentsOf: digits.utf8)
+    output.append(#"\u"#)
+    for _ in digits.utf8.count..<4 { output.append(UInt8(ascii: "0")) }
+    output.append(digits.utf8.span)
   }
 }
 
@@ -149,77 +189,5 @@ extension JSONRepresentable {
     var writer = JSONWriter()
     writer.value(self)
     return writer.text
-  }
-}
-
-// MARK: Shorthands
-
-extension JSONWriter {
-  package mutating func value(_ value: some JSONRepresentable) {
-    object { value.writeFields(to: &$0) }
-  }
-
-  /// Writes nothing for `nil`.
-  package mutating func field(_ key: String, _ value: String?) {
-    guard let value else { return }
-    self.key(key)
-    string(value)
-  }
-
-  /// Writes nothing for `nil`.
-  package mutating func field(_ key: String, _ value: Double?) {
-    guard let value else { return }
-    self.key(key)
-    number(value)
-  }
-
-  /// Writes nothing for `nil`.
-  package mutating func field(_ key: String, _ value: (some BinaryInteger)?) {
-    guard let value else { return }
-    self.key(key)
-    integer(value)
-  }
-
-  package mutating func field(_ key: String, _ value: Bool) {
-    self.key(key)
-    bool(value)
-  }
-
-  /// Writes an id as a number, with the same digits as everywhere. Writes nothing for `nil`.
-  package mutating func field(_ key: String, _ id: ElementID?) {
-    field(key, id?.rawValue)
-  }
-
-  /// Writes a revision or epoch as text, because it may exceed the numbers of JSON.
-  package mutating func field(_ key: String, revision: UInt64) {
-    field(key, String(revision))
-  }
-
-  /// Writes nothing for an empty array.
-  package mutating func field(_ key: String, ids: [ElementID]) {
-    guard !ids.isEmpty else { return }
-    self.key(key)
-    array { for id in ids { $0.integer(id.rawValue) } }
-  }
-
-  /// Writes nothing for an empty array.
-  package mutating func field(_ key: String, _ values: [String]) {
-    guard !values.isEmpty else { return }
-    self.key(key)
-    array { for value in values { $0.string(value) } }
-  }
-
-  /// Writes nothing for `nil`.
-  package mutating func field(_ key: String, _ value: (some JSONRepresentable)?) {
-    guard let value else { return }
-    self.key(key)
-    self.value(value)
-  }
-
-  /// Writes nothing for an empty array.
-  package mutating func field(_ key: String, _ values: [some JSONRepresentable]) {
-    guard !values.isEmpty else { return }
-    self.key(key)
-    array { for value in values { $0.value(value) } }
   }
 }

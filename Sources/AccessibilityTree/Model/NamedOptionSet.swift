@@ -1,6 +1,6 @@
 /// An option set whose members have names for selectors, outlines and JSON.
 public protocol NamedOptionSet: OptionSet where Element == Self {
-  /// Every member with its name, in order of its bit.
+  /// Every member with its name, in order of its bit: the index of a member is the number of its bit.
   static var named: [(name: String, member: Self)] { get }
 }
 
@@ -17,19 +17,38 @@ extension NamedOptionSet {
   }
 }
 
-// Not generic: these are written for each element of a tree.
+// Not generic, and one step a member: these are written for each element of a tree.
 extension States {
   public var names: [String] {
     var names: [String] = []
-    for (name, member) in Self.named where contains(member) { names.append(name) }
+    forEachName { names.append($0) }
     return names
+  }
+
+  /// Calls `body` with the names of the members, in order of their bits.
+  package func forEachName(_ body: (String) -> Void) {
+    forEachBit(of: rawValue) { if $0 < Self.named.count { body(Self.named[$0].name) } }
   }
 }
 
 extension Traits {
   public var names: [String] {
     var names: [String] = []
-    for (name, member) in Self.named where contains(member) { names.append(name) }
+    forEachName { names.append($0) }
     return names
+  }
+
+  /// Calls `body` with the names of the members, in order of their bits.
+  package func forEachName(_ body: (String) -> Void) {
+    forEachBit(of: UInt64(rawValue)) { if $0 < Self.named.count { body(Self.named[$0].name) } }
+  }
+}
+
+@inline(__always)
+private func forEachBit(of set: UInt64, _ body: (Int) -> Void) {
+  var rest = set
+  while rest != 0 {
+    body(rest.trailingZeroBitCount)
+    rest &= rest - 1
   }
 }

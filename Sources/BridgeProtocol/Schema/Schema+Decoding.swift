@@ -42,7 +42,7 @@ private struct MessageDecoder {
     writer.beginObject()
     for field in shape.fields {
       guard let values = found[field.number] else { continue }
-      writer.key(field.jsonName)
+      writer.key(named: field.jsonName)
       try write(bytes, values, field, &writer, depth: depth)
     }
     writer.endObject()

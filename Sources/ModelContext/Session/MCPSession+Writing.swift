@@ -64,7 +64,7 @@ extension MCPSession {
         }
         result.key("_meta")
         result.object { meta in
-          meta.key(MetaKey.serverInfo)
+          meta.key(named: MetaKey.serverInfo)
           meta.object(serverInfo)
         }
       }
@@ -178,7 +178,7 @@ extension MCPSession {
   private static func mark(_ subscription: RequestID, _ writer: inout JSONWriter) {
     writer.key("_meta")
     writer.object { meta in
-      meta.key(MetaKey.subscriptionID)
+      meta.key(named: MetaKey.subscriptionID)
       write(subscription, &meta)
     }
   }

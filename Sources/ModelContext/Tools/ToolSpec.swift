@@ -58,7 +58,7 @@ extension ToolSpec: JSONRepresentable {
         schema.key("properties")
         schema.object { properties in
           for input in inputs {
-            properties.key(input.name)
+            properties.key(named: input.name)
             properties.value(input)
           }
         }

@@ -42,10 +42,11 @@ struct BenchReport {
     writer.object { object in
       object.field("benchmark", name)
       for (name, value) in figures {
+        object.key(named: name)
         switch value {
-        case .count(let count): object.field(name, count)
-        case .number(let number): object.field(name, rounded(number))
-        case .text(let text): object.field(name, text)
+        case .count(let count): object.integer(count)
+        case .number(let number): object.number(rounded(number))
+        case .text(let text): object.string(text)
         }
       }
     }

@@ -37,8 +37,11 @@ package enum Terminal {
   package static func write(
     _ text: TerminalText, to descriptor: Int32, _ paint: Painter
   ) -> Int32 {
-    var text = text.rendered(paint)
-    return text.withUTF8 { bytes in
+    writeAll(text.rendered(paint).utf8.span, to: descriptor)
+  }
+
+  private static func writeAll(_ bytes: Span<UInt8>, to descriptor: Int32) -> Int32 {
+    unsafe bytes.withUnsafeBufferPointer { bytes in
       var rest = unsafe bytes[...]
       while unsafe !rest.isEmpty {
         let chunk = unsafe UnsafeBufferPointer(rebasing: rest)
@@ -59,7 +62,14 @@ package enum Terminal {
   ///
   /// - Returns: false when the text could not be written.
   package static func print(_ text: TerminalText, by program: String, _ paint: Painter) -> Bool {
-    let error = write(text, to: 1, paint)
+    print(text.rendered(paint).utf8.span, by: program)
+  }
+
+  /// Writes bytes that their writer has made safe for a terminal already, such as JSON.
+  ///
+  /// - Returns: false when they could not be written.
+  package static func print(_ safe: Span<UInt8>, by program: String) -> Bool {
+    let error = writeAll(safe, to: 1)
     guard error != 0 else { return true }
     if error != EPIPE {
       let reason = unsafe String(cString: strerror(error))

@@ -5,7 +5,7 @@ internal import Glibc
 
 /// Standard output, written line by line without buffering, so that a pipe receives each event as it occurs.
 ///
-/// Accepts only `TerminalText`, which is safe whatever an application, a server or the command line put
+/// Accepts only `TerminalText` and `JSONLines`, which are safe whatever an application, a server or the command line put
 /// into it. So does standard error: `printError` and `printNote`. Nothing else in this program writes.
 struct Output {
   /// Styles on a terminal, none elsewhere.
@@ -28,27 +28,33 @@ struct Output {
 
   /// Writes an object for programs as one line.
   func json(_ value: some JSONRepresentable) {
-    line("\(whole: value.json)")
+    var lines = JSONLines()
+    lines.add(value)
+    write(&lines)
   }
 
-  /// Writes objects for programs, each as one line, many of them at a time.
-  func json(lines values: some Sequence<some JSONRepresentable>) {
-    let end: TerminalText = "\n"
-    var (text, size) = (TerminalText(), 0)
-    for value in values {
-      let json = value.json
-      text += "\(whole: json)"
-      text += end
-      size += json.utf8.count
-      guard size >= Self.pieceSize else { continue }
-      write(text)
-      (text, size) = (TerminalText(), 0)
+  /// Writes elements for programs, each as one line, with the revision at which they were read.
+  func json(_ elements: [Element], at revision: Revision) {
+    var lines = JSONLines()
+    for element in elements {
+      lines.add(element, at: revision)
+      if lines.count >= Self.pieceSize { write(&lines) }
     }
-    if !text.isEmpty { write(text) }
+    write(&lines)
   }
 
   /// The size of what is written at a time, in bytes.
   private static let pieceSize = 64 * 1024
+
+  /// Writes lines, and removes them. Exits when they cannot be written.
+  private func write(_ lines: inout JSONLines) {
+    if let captured = CapturedOutput.current {
+      captured.add(TerminalText(lines: lines.text))
+    } else if !lines.withBytes({ Terminal.print($0, by: "bridge-client") }) {
+      exit(ExitCode.unwritable.rawValue)
+    }
+    lines.removeAll()
+  }
 
   /// Writes the lines of an outline, with styles.
   func outline(_ text: String) {

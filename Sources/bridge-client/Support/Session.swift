@@ -100,9 +100,9 @@ struct Session {
     output.json(value)
   }
 
-  /// Prints objects, each as one line, in text and JSON alike.
-  func print(lines values: some Sequence<some JSONRepresentable>) {
-    output.json(lines: values)
+  /// Prints elements, each as one line, with the revision at which they were read.
+  func print(_ elements: [Element], at revision: Revision) {
+    output.json(elements, at: revision)
   }
 
   /// The maximum length of a tree, in bytes.
@@ -111,13 +111,25 @@ struct Session {
   /// Reads a whole tree, or a part of one.
   func tree(_ request: GetTreeRequest, on client: BridgeClient) async throws -> TreeCopy {
     var copy = TreeCopy()
-    let parts = client.stream(request, timeout: try timeLeft(), maxBytes: Self.maxTreeSize)
+    try await readTree(request, on: client) { try copy.add($0) }
+    return copy
+  }
+
+  /// Reads a whole tree, or a part of one, and calls `use` with each part of it as it arrives.
+  func readTree(
+    _ request: GetTreeRequest, on client: BridgeClient,
+    use: (GetTreeResponse) async throws -> Void
+  ) async throws {
+    var isComplete = false
+    // All parts may be sent ahead, so that the deadline is met however slowly they are used.
+    let parts = client.stream(
+      request, timeout: try timeLeft(), window: 1024, maxBytes: Self.maxTreeSize)
     for try await part in parts {
-      try copy.add(part)
+      try await use(part)
+      isComplete = part.isLast
     }
-    guard copy.isComplete else {
+    guard isComplete else {
       throw ClientError.badAnswer("the server ended the stream before the last part of the tree")
     }
-    return copy
   }
 }

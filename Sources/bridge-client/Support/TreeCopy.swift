@@ -12,8 +12,6 @@ struct TreeCopy {
   /// What the elements are, and which others are gone, for a request with `since`.
   private(set) var result = ReadResult.whole
   private(set) var removed: [ElementID] = []
-  /// Whether the last part has arrived.
-  private(set) var isComplete = false
 
   mutating func add(_ part: GetTreeResponse) throws(ClientError) {
     revision = part.revision
@@ -21,7 +19,6 @@ struct TreeCopy {
     omitted.addClamped(part.omitted)
     elements += part.elements
     guard part.isLast else { return }
-    isComplete = true
     guard result == .whole else { return }
     // Children that were left out by depth or limit are removed from their parents here.
     let present = Set(elements.map(\.id))

@@ -61,10 +61,10 @@ struct FindCommand: StepCommand {
       session.json
       ? ElementLocations() : try await ElementLocations(found.flatMap(\.elements), session, client)
     for page in found {
-      for element in page.elements {
-        if session.json {
-          session.print(Revised(revision: page.revision, value: element))
-        } else {
+      if session.json {
+        session.print(page.elements, at: page.revision)
+      } else {
+        for element in page.elements {
           session.output.outline("\(Outline.line(for: element))\(locations.suffix(element))\n")
         }
       }

@@ -33,7 +33,7 @@ struct GetCommand: StepCommand {
         session.print(ChangesSince(revision: response.revision, result: response.result))
       }
       if response.result == .unchanged { return .done }
-      session.print(Revised(revision: response.revision, value: response.element))
+      session.print([response.element], at: response.revision)
       return .done
     }
     if response.result == .unchanged {

@@ -94,7 +94,8 @@ struct TreeCommand: StepCommand {
     return .done
   }
 
-  /// Prints the elements as JSON, each on a line.
+  /// Prints the elements as JSON, each on a line, as they arrive: one part of them is written while the next one is
+  /// decoded.
   private func printElements(
     _ session: Session, _ client: BridgeClient
   ) async throws -> ExitCode {
@@ -106,13 +107,24 @@ struct TreeCommand: StepCommand {
     }
     request.depth = depth
     request.since = since?.since(client)
-    let copy = try await session.tree(request, on: client)
-    if since != nil {
-      session.print(
-        ChangesSince(revision: copy.revision, result: copy.result, removed: copy.removed))
+    let output = session.output
+    var isFirst = true
+    var writing: Task<Void, Never>?
+    do {
+      try await session.readTree(request, on: client) { part in
+        if isFirst, since != nil {
+          output.json(
+            ChangesSince(revision: part.revision, result: part.result, removed: part.removed))
+        }
+        isFirst = false
+        await writing?.value
+        writing = Task { output.json(part.elements, at: part.revision) }
+      }
+    } catch {
+      await writing?.value
+      throw error
     }
-    session.print(
-      lines: copy.elements.lazy.map { Revised(revision: copy.revision, value: $0) })
+    await writing?.value
     return .done
   }
 }

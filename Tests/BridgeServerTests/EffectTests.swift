@@ -607,6 +607,31 @@ struct EffectTests {
     #expect(try await effect { world, _ in try world.change(button) { $0.label = "On" } } == .seen)
   }
 
+  @Test func `Elements that moved are the effect of a press only where none ended just before`()
+    async throws
+  {
+    let setup = try await setUp()
+    try await setup.start()
+    let status = setup.status
+    @Sendable func move(_ world: World, to x: Double) throws {
+      try world.change(status) {
+        $0.frame = Frame(rect: Rect(x: x, y: 0, width: 10, height: 10), space: .screen)
+      }
+    }
+    _ = try await setup.effect(of: setup.button) { try move($0, to: 1) }
+    #expect(try await setup.effect(of: setup.button) { try move($0, to: 2) } == .uncertain)
+    // Whoever scrolls moves elements each time.
+    try await setup.server.run { world in
+      world.source.onPerform = { [unowned world] _, done in
+        try? move(world, to: 3)
+        done(.performed(method: "fake"))
+      }
+    }
+    #expect(try await setup.perform(.scroll(.down)).effect == .seen)
+    try await setup.start()
+    #expect(try await setup.effect(of: setup.button) { try move($0, to: 4) } == .seen)
+  }
+
   @Test func `Elements that are moved by a growing clock are no effect`() async throws {
     func moving() async throws -> Setup {
       try await setUp { setup, world in

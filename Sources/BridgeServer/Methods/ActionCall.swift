@@ -72,7 +72,7 @@ final class ActionCall {
           ? Self.patience : .zero,
         hold: condition.mayBeSetBack && request.quietMs == 0 ? Self.hold : .zero),
       button: HeldButton(element, in: store), page: page,
-      focusesFirst: request.command.focusesFirst
+      kind: request.command.kind
     ) { [store, limits = service.configuration.limits] in
       condition.holds(for: element, in: store, limits.budget)
     }
@@ -368,9 +368,6 @@ extension Receipt.Effect {
 extension ActionCommand {
   /// Whether it shows the page of a tab.
   fileprivate var showsPage: Bool { self == .press || self == .select }
-
-  /// Whether its target gets the focus before anything else is done.
-  fileprivate var focusesFirst: Bool { if case .keys = self { true } else { false } }
 
   /// Whether doing it twice is the same as doing it once.
   fileprivate var isRepeatable: Bool {

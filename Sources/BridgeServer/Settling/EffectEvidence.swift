@@ -54,8 +54,11 @@ struct EffectEvidence {
   private var hasOtherChanges = false
   /// Whether the page has another title since.
   private var isPageRenamed = false
-  /// Whether elements moved. That is an effect where nothing changed by itself, which may move others.
+  /// Whether elements moved. That is an effect where nothing changed by itself, which may move others, and they were not moved
+  /// before.
   private var hasMoves = false
+  /// Whether what an action that ended just before has moved may be found only now: browsers report no move.
+  private let mayFindMoves: Bool
 
   /// How far the application had come with its start at the request.
   private enum Start {
@@ -65,19 +68,22 @@ struct EffectEvidence {
     case isOver
   }
 
-  /// - Parameter former: The target of the last action before, where it may get the focus late.
+  /// - Parameters:
+  ///   - mayFindMoves: Whether what an action before has moved may be found only now.
+  ///   - former: The target of the last action before, where it may get the focus late.
   init(
-    _ target: ElementID, after former: ElementID?, in application: ElementID, button: HeldButton?,
-    focusesFirst: Bool, _ store: TreeStore, _ rhythm: ChangeRhythm
+    _ target: ElementID, _ kind: ActionKind?, mayFindMoves: Bool, after former: ElementID?,
+    in application: ElementID, button: HeldButton?, _ store: TreeStore, _ rhythm: ChangeRhythm
   ) {
     self.application = application
     self.target = target
     page = store.tree.page(of: target)
     self.button = button
-    self.focusesFirst = focusesFirst
+    focusesFirst = kind == .keys
     self.store = store
     redrawing = Redrawing(target, in: application)
     self.rhythm = rhythm
+    self.mayFindMoves = mayFindMoves
     formerTarget = former
     isInGrowth = rhythm.growth(around: target) != nil
     recentlyRenamed = rhythm.mayBeRenamed(target) ? rhythm.recentlyRenamed : []
@@ -102,7 +108,9 @@ struct EffectEvidence {
   var isReported: Bool { hasReport || hasOtherElements }
 
   /// Whether something changed that also changes by itself, or was only drawn again.
-  var hasNoise: Bool { hasOtherChanges || !redrawing.isEmpty && !hasOtherElements }
+  var hasNoise: Bool {
+    hasOtherChanges || hasMoves && mayFindMoves || !redrawing.isEmpty && !hasOtherElements
+  }
 
   /// Whether something was added or removed, other than that the target was drawn again as it was.
   private var hasOtherElements: Bool {

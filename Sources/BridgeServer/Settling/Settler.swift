@@ -69,12 +69,12 @@ final class Settler {
   ///   - target: The element that is acted on.
   ///   - button: The push button that is acted on; `nil` for any other element.
   ///   - page: What the action shows in the place of another page; `nil`: none.
-  ///   - focusesFirst: Whether the action gives its target the focus before it does anything else.
+  ///   - kind: The kind of the action.
   ///   - isEffect: Returns whether the effect that the action must have is there, or `nil` when any change counts.
   init(
     _ target: ElementID, in application: ElementID, registry: SettlerRegistry,
     source: any TreeSource, loop: EventLoop, times: Times, button: HeldButton? = nil,
-    page: PageSwitch? = nil, focusesFirst: Bool = false,
+    page: PageSwitch? = nil, kind: ActionKind? = nil,
     isEffect: @escaping () -> Bool?
   ) {
     self.target = target
@@ -86,7 +86,7 @@ final class Settler {
     self.button = button
     self.page = page
     self.isEffect = isEffect
-    evidence = registry.evidence(target, in: application, button, focusesFirst: focusesFirst)
+    evidence = registry.evidence(target, kind, in: application, button)
     registry.add(self, to: application)
   }
 

@@ -18,8 +18,9 @@ final class SettlerRegistry {
   private var ended: [ElementID: (time: UInt64, unfocused: ElementID?)] = [:]
   /// How long after an action a change may be a late effect of it, in nanoseconds.
   private static let lateEffect: UInt64 = 200_000_000
-  /// How long after an action its target may get the focus, in nanoseconds: browsers report that late.
-  private static let lateFocus: UInt64 = 2_000_000_000
+  /// How long after an action its target may get the focus, and what it moved may be found, in nanoseconds: browsers report
+  /// the one late, and the other not at all.
+  private static let lateReport: UInt64 = 2_000_000_000
   /// The action whose source is being called: what happens meanwhile is its effect.
   private var performing: Settler?
 
@@ -30,11 +31,13 @@ final class SettlerRegistry {
   }
 
   func evidence(
-    _ target: ElementID, in application: ElementID, _ button: HeldButton?, focusesFirst: Bool
+    _ target: ElementID, _ kind: ActionKind?, in application: ElementID, _ button: HeldButton?
   ) -> EffectEvidence {
-    EffectEvidence(
-      target, after: lastAction(on: application, within: Self.lateFocus)?.unfocused,
-      in: application, button: button, focusesFirst: focusesFirst, store, rhythm)
+    // A press moves elements only where it changes others.
+    let last = lastAction(on: application, within: Self.lateReport)
+    return EffectEvidence(
+      target, kind, mayFindMoves: kind == .press && last != nil, after: last?.unfocused,
+      in: application, button: button, store, rhythm)
   }
 
   func isGone(_ application: ElementID) -> Bool {
@@ -58,7 +61,7 @@ final class SettlerRegistry {
     guard settlers[application]?.isEmpty == true else { return }
     settlers[application] = nil
     let now = store.time
-    ended = ended.filter { now - min(now, $0.value.time) < Self.lateFocus }
+    ended = ended.filter { now - min(now, $0.value.time) < Self.lateReport }
     let isFocused = store.tree.read(settler.target) { $0.states.contains(.focused) } == true
     ended[application] = (now, isFocused ? nil : settler.target)
   }

@@ -11,8 +11,6 @@ extension SecretKeeper {
   /// How long after a new field was there the application may fill it. What appears later in a field that was read as
   /// empty is what somebody enters.
   private static let fillingTime: UInt64 = 2_000_000_000
-  /// How many fields are remembered after they are gone.
-  private static let maxFormerFields = 128
 
   enum Judgement {
     /// It is secret, and may have what a former field contained. It is suspected where only its place or length tell so.
@@ -21,95 +19,6 @@ extension SecretKeeper {
     case undecided(until: UInt64)
     case open
   }
-
-  /// Remembers a field that is gone. Returns whether it was in an application that goes on.
-  func recordFormer(_ id: ElementID, _ secret: Secret, _ edit: Edit, in tree: Tree) -> Bool {
-    guard let element = edit.original(id), tree.contains(element.application) else { return false }
-    var secret = secret
-    if let index = formerFields.firstIndex(where: { $0.id == id }) {
-      secret.neighbours.formUnion(formerFields.remove(at: index).secret.neighbours)
-    }
-    var path: [ElementID] = []
-    var home: ElementID?
-    var next = element.parent
-    while let id = next, let above = edit.original(id) ?? tree[id] {
-      path.append(id)
-      if home == nil, above.role == .document || above.parent == element.application { home = id }
-      next = above.parent
-    }
-    forgetFormer {
-      $0.secret.identity == secret.identity && $0.path.first == path.first
-    }
-    if formerFields.count == Self.maxFormerFields {
-      let oldest = formerFields[0].id
-      forgetFormer { $0.id == oldest }
-    }
-    formerFields.append(
-      FormerField(
-        id: id, secret: secret, application: element.application, path: path,
-        home: home ?? path.last, time: edit.time))
-    return true
-  }
-
-  /// Takes fields that are hidden for ones that went, until they are shown again.
-  func recordHidden(_ edit: Edit, in tree: Tree) {
-    let shown: States = [.visible, .showing]
-    for id in edit.touched {
-      guard let secret = secrets[id], secret.kind == .field,
-        let old = edit.original(id)?.states.intersection(shown),
-        let new = tree.read(id, { $0.states.intersection(shown) })
-      else { continue }
-      if !old.isSubset(of: new) {
-        _ = recordFormer(id, secret, edit, in: tree)
-      } else if old != new {
-        forgetFormer { $0.id == id }
-      }
-    }
-  }
-
-  /// Whether a field is still there, and only scrolled out of its page. Then it counts for its name and place alone.
-  ///
-  /// One that is moved alone is out of what is around it.
-  private func isScrolled(_ former: FormerField, in tree: Tree) -> Bool {
-    guard let frame = tree.read(former.id, { $0.states.contains(.visible) ? $0.frame : nil }) ?? nil
-    else { return false }
-    for id in tree.ancestors(of: former.id) {
-      guard let (role, around) = tree.read(id, { ($0.role, $0.frame) }), let around,
-        around.space == frame.space
-      else { continue }
-      let common = around.rect.intersection(frame.rect)
-      if common.width * common.height == 0 { return [.document, .scrollArea].contains(role) }
-    }
-    return false
-  }
-
-  func forgetFormer(where isForgotten: (FormerField) -> Bool) {
-    for former in formerFields where isForgotten(former) && secrets[former.id] == nil {
-      for neighbour in former.secret.neighbours { neighbours[neighbour]?.remove(former.id) }
-    }
-    formerFields.removeAll(where: isForgotten)
-  }
-
-  /// Notes which elements are new. Returns the fields that went lately.
-  func recordNewcomers(_ edit: Edit, in tree: Tree) -> [FormerField] {
-    let recent = formerFields.filter { $0.isRecent(at: edit.time) }
-    if edit.time > Self.replacementTime {
-      newcomers.forget(before: edit.time - Self.replacementTime)
-    }
-    if recent.isEmpty { forgetTypings() }
-    guard !(secrets.isEmpty && recent.isEmpty && passwords.isEmpty) else { return [] }
-    for id in edit.touched where edit.original(id) == nil {
-      if !(recent.isEmpty && passwords.isEmpty)
-        || tree.read(id, { $0.role.isTextEntry }) == true
-        || isBesideField(id, in: tree)
-      {
-        newcomers.insert(id, at: edit.time)
-      }
-    }
-    return recent
-  }
-
-  // MARK: Whether an element replaces a secret field
 
   /// What an element is known by, and what it contains.
   private struct Subject {
@@ -300,7 +209,7 @@ extension SecretKeeper {
   }
 
   /// Whether an element is below the parent of a secret field, and may be about to take its place.
-  private func isBesideField(_ id: ElementID, in tree: Tree) -> Bool {
+  func isBesideField(_ id: ElementID, in tree: Tree) -> Bool {
     !standIns.isEmpty
       && tree.ancestors(of: id).prefix(Self.maxPieceDepth).contains(where: standIns.contains)
   }
@@ -371,45 +280,6 @@ extension SecretKeeper {
         || role == .passwordField && application == subject.application
           && identity.hasLabel(of: secret.identity)
     }?.value
-  }
-}
-
-// MARK: What is held back
-
-extension SecretKeeper {
-  /// Leaves out the texts of an element, and of what is within it, until it is known whether it is secret.
-  func hold(
-    _ id: ElementID, until end: UInt64, in tree: inout Tree, _ redaction: inout Redaction
-  ) {
-    for id in tree.subtree(of: id) where secrets[id] == nil && held[id] == nil {
-      guard let element = tree[id] else { continue }
-      let isContent = !element.role.isTextEntry
-      held[id] = HeldElement(original: element, isContent: isContent, end: end)
-      redaction.willChange(element)
-      try? tree.modify(id) { $0 = element.redacted(isContent: isContent) }
-    }
-  }
-
-  /// Puts back all that was held back, to be judged again. Returns the elements.
-  func release(in tree: inout Tree, _ redaction: inout Redaction) -> [ElementID] {
-    guard !held.isEmpty else { return [] }
-    let all = held
-    held = [:]
-    for (id, element) in all {
-      guard let shown = tree[id] else { continue }
-      redaction.willChange(shown)
-      try? tree.modify(id) { $0 = element.restored(shown) }
-    }
-    // Parents first: what is within an element is held back with it.
-    return all.keys.filter(tree.contains).sorted()
-  }
-
-  /// Returns when texts are to be shown that are held back; `nil` when that is known already, or there are none.
-  func nextRelease() -> UInt64? {
-    let ends = held.values.map(\.end) + doubts.values.compactMap(\.end)
-    guard let next = ends.min(), scheduledRelease != next else { return nil }
-    scheduledRelease = next
-    return next
   }
 }
 

@@ -39,7 +39,9 @@ struct OutlineFolding {
     if isBlankDocument(element) { return .dropped }
     if element.parent == nil || isFocused { return .line(inlined: inlined(element, &left)) }
     if element.role == .window, !element.hasLabel, isBlank(element, &left) { return .dropped }
-    if element.role.isWrapper, element.isInert { return wrapper(element, &left) }
+    if element.role.isWrapper, element.isInert(isSelectionSaid: isSelectedWithContent(element)) {
+      return wrapper(element, &left)
+    }
     if element.role.isFiller, !element.children.isEmpty, !element.saysMoreThanText {
       if !element.hasLabel { return .folded(text: hasTextOfItsOwn(element)) }
       if isNamedByContents(element) { return .folded(text: false) }
@@ -57,6 +59,17 @@ struct OutlineFolding {
     }
     if element.role.isFiller { return .folded(text: false) }
     return .line(inlined: inlined(element, &left))
+  }
+
+  /// Whether a cell is selected with the cells in it, or with the one that it is in: GTK 3 has one for each part of a cell,
+  /// such as an icon and a text.
+  private func isSelectedWithContent(_ element: borrowing Element) -> Bool {
+    func isSelectedCell(_ id: ElementID) -> Bool {
+      tree.read(id) { $0.role == .cell && $0.states.contains(.selected) } ?? false
+    }
+    guard element.role == .cell, element.states.contains(.selected) else { return false }
+    if element.children.isEmpty { return element.parent.map(isSelectedCell) ?? false }
+    return element.children.count <= 8 && element.children.allSatisfy(isSelectedCell)
   }
 
   /// Whether the element is a page without a name and content, as browsers keep for windows that they do not show.
@@ -134,15 +147,38 @@ struct OutlineFolding {
       return isNamed ? .folded(text: false) : .line(inlined: nil)
     case .several:
       if !element.hasLabel, !isOperated { return .folded(text: hasTextOfItsOwn(element)) }
-      return element.role == .cell && isNamedByContents(element)
-        ? .folded(text: false) : .line(inlined: nil)
+      if element.role == .cell, isNamedByContents(element) { return .folded(text: false) }
+      return .line(inlined: element.hasLabel ? nil : onlyText(in: element))
     }
   }
 
   private func inlined(_ element: borrowing Element, _ left: inout Int) -> String? {
     guard !element.hasLabel, element.value?.isBlank ?? true else { return nil }
-    if case .text(let text) = content(of: element, &left) { return text }
-    return nil
+    switch content(of: element, &left) {
+    case .text(let text): return text
+    case .several where element.role.isItem: return onlyText(in: element)
+    case .nothing, .line, .several: return nil
+    }
+  }
+
+  /// Returns the one text among what is in an item, which people know it by; `nil` when there are several, or none.
+  private func onlyText(in element: borrowing Element) -> String? {
+    guard element.value?.isBlank ?? true else { return nil }
+    var found: String?
+    var left = Self.maxLookahead
+    var pending: [ElementID] = element.children.reversed()
+    while let id = pending.popLast() {
+      left -= 1
+      guard left >= 0, let child = tree[id] else { return nil }
+      let text = child.isPlainText ? child.shownText : nil
+      guard let text, !text.isBlank else {
+        if !child.role.isControl { pending += child.children.reversed() }
+        continue
+      }
+      if found != nil { return nil }
+      found = text
+    }
+    return found
   }
 
   // MARK: Content
@@ -237,10 +273,13 @@ extension Element {
   }
 
   /// Whether nothing about the element itself is worth a line.
-  fileprivate var isInert: Bool {
-    let telling: States = [
+  ///
+  /// - Parameter isSelectionSaid: Whether another line says that it is selected.
+  fileprivate func isInert(isSelectionSaid: Bool) -> Bool {
+    var telling: States = [
       .selected, .checked, .mixed, .pressed, .expanded, .collapsed, .invalid, .required, .busy,
     ]
+    if isSelectionSaid { telling.remove(.selected) }
     return states.isDisjoint(with: telling)
       && !actions.contains { $0.kind == .custom || $0.kind == .setText }
   }

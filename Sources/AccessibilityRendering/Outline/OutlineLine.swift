@@ -11,6 +11,8 @@ struct OutlineLine {
   /// The text that is all there is in the element, shown instead of a line for it. `with` tells it from a label, which
   /// selectors find.
   var inlined: String?
+  /// The text of the labels that relations link with the element. `:labelled-by` finds it.
+  var labelledBy: String?
   /// Whether the element is off screen and its parent's line does not say so.
   var isOffscreen = false
   var application: Application?
@@ -37,6 +39,7 @@ struct OutlineLine {
     } else if let inlined {
       line += " with " + inlined.quoted(limit: textLimit)
     }
+    if let labelledBy { line += " labelled-by " + labelledBy.quoted(limit: textLimit) }
     if let value = value(of: element) { line += " = " + value }
     line += " " + element.id.description
     let remarks = remarks(on: element)
@@ -66,7 +69,9 @@ struct OutlineLine {
 
   private func value(of element: borrowing Element) -> String? {
     if let range = element.range {
-      return Self.text(range, value: element.value, limit: textLimit)
+      // An empty field has no number yet, whatever its toolkit says.
+      let isEmpty = element.role.isTextEntry && element.value?.isBlank == true
+      return Self.text(range, value: element.value, isEmpty: isEmpty, limit: textLimit)
     }
     if let value = element.value, !value.isBlank, value != element.label, value != inlined {
       return value.quoted(limit: textLimit, length: element.text?.length)
@@ -78,8 +83,10 @@ struct OutlineLine {
       ? "\"\"" : "\"\" placeholder " + placeholder.quoted(limit: textLimit)
   }
 
-  private static func text(_ range: NumericRange, value: String?, limit: Int) -> String {
-    var text = range.current.shortDescription
+  private static func text(
+    _ range: NumericRange, value: String?, isEmpty: Bool, limit: Int
+  ) -> String {
+    var text = isEmpty ? "\"\"" : range.current.shortDescription
     if let value, !value.isBlank, Double(value) != range.current {
       text = value.quoted(limit: limit) + " " + text
     }

@@ -34,7 +34,8 @@ struct OutlineLines {
     guard let id = node.id else { return ("", 0, true) }
     var line = OutlineLine(
       showsAll: options.showsAll, showsFrames: options.showsFrames, textLimit: options.textLimit,
-      inlined: node.inlined, isOffscreen: node.isMarkedOffscreen, application: applications[id],
+      inlined: node.inlined, labelledBy: labelledBy(id, in: tree),
+      isOffscreen: node.isMarkedOffscreen, application: applications[id],
       load: node.owner == 0 ? load(ofStart: id, in: tree) : nil,
       areActionsKnown: areActionsKnown(of: id, in: tree))
     while true {
@@ -60,6 +61,12 @@ struct OutlineLines {
       let load = applications[application]?.shownLoad, load.isBeingRead
     else { return nil }
     return load
+  }
+
+  private func labelledBy(_ id: ElementID, in tree: Tree) -> String? {
+    // All attributes have the relation itself.
+    if options.showsAll { return nil }
+    return tree.read(id) { OutlineLabels(tree: tree).label(of: $0) } ?? nil
   }
 
   /// Whether nothing of an element waits to be read. While an application is being read, it is not known what its
@@ -100,6 +107,7 @@ struct OutlineLines {
     }
     let line = OutlineLine(
       textLimit: min(options.textLimit, options.budget / 8),
+      labelledBy: labelledBy(focus, in: tree),
       areActionsKnown: areActionsKnown(of: focus, in: tree))
     return tree.read(focus) { "focus: " + line.text($0) }
   }

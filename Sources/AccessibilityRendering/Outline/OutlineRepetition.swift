@@ -35,7 +35,7 @@ struct OutlineRepetition {
   func isText(_ element: borrowing Element, ofControl id: ElementID) -> Bool {
     guard element.isPlainText, element.children.isEmpty, let text = element.label ?? element.value
     else { return false }
-    return tree.read(id) { $0.isNamed(text) } ?? false
+    return tree.read(id) { isNamed($0, text) } ?? false
   }
 
   func isText(_ id: ElementID, ofControl element: borrowing Element) -> Bool {
@@ -44,14 +44,14 @@ struct OutlineRepetition {
       text.isPlainText && text.children.isEmpty ? text.label ?? text.value : nil
     }
     guard let text = text ?? nil else { return false }
-    return element.isNamed(text)
+    return isNamed(element, text)
   }
-}
 
-extension Element {
-  /// Whether a text beside the element is its name.
-  fileprivate func isNamed(_ text: String) -> Bool {
-    guard role.isControl, let label, !label.isBlank else { return false }
+  /// Whether a text beside a control is its name, or one that a relation gives it.
+  private func isNamed(_ element: borrowing Element, _ text: String) -> Bool {
+    guard element.role.isControl else { return false }
+    if OutlineLabels(tree: tree).label(of: element) == text { return true }
+    guard let label = element.label, !label.isBlank else { return false }
     return label == text || label.withoutBlanks == text.withoutBlanks
   }
 }

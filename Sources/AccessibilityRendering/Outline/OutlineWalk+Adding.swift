@@ -12,7 +12,7 @@ extension OutlineWalk {
     _ element: borrowing Element, _ owner: Int, inlined: String?, isTextAlone: Bool,
     isListing: Bool, _ tree: Tree
   ) -> Int? {
-    guard !isRepetition(element, owner, tree) else { return nil }
+    guard !isRepetition(element, owner, isListing: isListing, tree) else { return nil }
     var tier = tier(of: element, owner, isListing: isListing, tree)
     if tier.isReading, !isTextAlone, hasLines(in: element, inlined: inlined, tree) {
       tier = tier.asContent
@@ -50,15 +50,25 @@ extension OutlineWalk {
 
   /// Whether another line says the same. Removes the line before when it says no more than the element.
   private mutating func isRepetition(
-    _ element: borrowing Element, _ owner: Int, _ tree: Tree
+    _ element: borrowing Element, _ owner: Int, isListing: Bool, _ tree: Tree
   ) -> Bool {
     if options.showsAll { return false }
+    let isAskedFor = owner == 0 && filter == .chosen
+    if !isAskedFor, isLabelOfOther(element, isListing: isListing, tree) { return true }
     let repetition = OutlineRepetition(tree: tree)
     if repetition.repeats(element, in: nodes[owner]) { return true }
     guard let last = nodes[owner].last else { return false }
     if repetition.isText(element, ofControl: last.id) { return true }
     if repetition.isText(last.id, ofControl: element) { nodes[owner].removeLast() }
     return false
+  }
+
+  /// Whether the element is the label of another one, whose line says it wherever that stands.
+  private mutating func isLabelOfOther(
+    _ element: borrowing Element, isListing: Bool, _ tree: Tree
+  ) -> Bool {
+    guard let id = OutlineLabels(tree: tree).labelled(by: element) else { return false }
+    return isListing || tree.read(id) { presence.isOnScreen($0, in: tree) } ?? false
   }
 
   /// Whether anything on screen in an element has a line.

@@ -27,8 +27,7 @@ struct OutlineTests {
             button "Save" #4
             button "Save as…" #5 [disabled]
             toggle-button "Bold" #6 [pressed] ("Reply")
-          "Name"
-          textbox = "Ada" #9 [focused]
+          textbox labelled-by "Name" = "Ada" #9 [focused]
           slider "Volume" = 7.5 (0…11) #10
           checkbox "Remember me" #11
           list "Files" #12
@@ -100,8 +99,7 @@ struct OutlineTests {
         window "Notes" #2
           dialog "Really?" #17 [modal] … 3
           toolbar #3 … 3
-          "Name"
-          textbox = "Ada" #9 [focused]
+          textbox labelled-by "Name" = "Ada" #9 [focused]
           slider "Volume" = 7.5 (0…11) #10
           checkbox "Remember me" #11
           list "Files" #12 … 3

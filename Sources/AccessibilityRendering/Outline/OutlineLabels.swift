@@ -1,0 +1,48 @@
+internal import AccessibilityTree
+
+/// Labels that stand in elements of their own: a label beside a field, which a relation links with it.
+struct OutlineLabels {
+  let tree: Tree
+
+  /// The most labels of one element that count.
+  private static let maxLabels = 4
+
+  /// Returns the text of the labels of an element whose own label, if any, does not say it: that of a combo box may be what is
+  /// chosen. `nil` when there is none.
+  func label(of element: borrowing Element) -> String? {
+    guard !element.role.isText, !element.role.isWindow else { return nil }
+    let relations = element.relations
+    guard !relations.isEmpty else { return nil }
+    let targets = relations.filter { $0.kind == .labelledBy }.flatMap(\.targets)
+    let texts = targets.prefix(Self.maxLabels).compactMap { id in
+      tree.read(id) { $0.linkedText } ?? nil
+    }
+    guard !texts.isEmpty else { return nil }
+    let text = texts.joined(separator: " ")
+    return element.label.map { $0.contains(text) } == true ? nil : text
+  }
+
+  /// Returns the element on whose line a text stands, because it is a label of that.
+  func labelled(by text: borrowing Element) -> ElementID? {
+    guard text.isPlainText, text.children.isEmpty, text.linkedText != nil else { return nil }
+    for relation in text.relations where relation.kind == .labelFor {
+      for id in relation.targets.prefix(Self.maxLabels) {
+        let isItsLabel = tree.read(id) { element in
+          element.application == text.application && label(of: element) != nil
+            && element.relations.contains {
+              $0.kind == .labelledBy && $0.targets.prefix(Self.maxLabels).contains(text.id)
+            }
+        }
+        if isItsLabel == true { return id }
+      }
+    }
+    return nil
+  }
+}
+
+extension Element {
+  /// What the element says as a label of another one.
+  fileprivate var linkedText: String? {
+    [label, value].compactMap(\.self).first { !$0.isBlank }
+  }
+}

@@ -1,0 +1,170 @@
+import AccessibilityTree
+import Testing
+
+@testable import AccessibilityRendering
+
+/// A label that stands beside a field is on the line of the field.
+struct OutlineLabelTests {
+  private static func label(_ id: UInt64) -> (inout Element) -> Void {
+    { $0.relations = [Relation(.labelFor, [ElementID(rawValue: id)])] }
+  }
+
+  private static func field(_ id: UInt64) -> (inout Element) -> Void {
+    {
+      $0.states.insert(.editable)
+      $0.actions = [Action(.setText)]
+      $0.relations = [Relation(.labelledBy, [ElementID(rawValue: id)])]
+    }
+  }
+
+  private func tree(_ children: [Node]) throws -> Tree {
+    try Tree([Node(1, .application, "app", children: [Node(2, .window, "W", children: children)])])
+  }
+
+  private func text(_ tree: Tree) -> String { Outline(of: tree, from: .everything).text }
+
+  @Test
+  func `the labels of a grid are on the lines of their fields, wherever they stand`() throws {
+    let grid = Node(
+      3, .group,
+      children: [
+        Node(20, .textField, value: "Ada", Self.field(10)),
+        Node(21, .textField, nil, Self.field(11)),
+        Node(10, .label, "Name:", Self.label(20)), Node(11, .label, "Town:", Self.label(21)),
+      ])
+    #expect(
+      text(try tree([grid])) == """
+        application "app" #1
+          window "W" #2
+            textbox labelled-by "Name:" = "Ada" #20
+            textbox labelled-by "Town:" #21
+
+        """)
+  }
+
+  @Test
+  func `a label stays a line where no other line says it`() throws {
+    func hidden(_ element: inout Element) {
+      Self.field(10)(&element)
+      element.states.subtract([.showing])
+    }
+    func named(_ element: inout Element) {
+      Self.field(10)(&element)
+      element.label = "Name: first"
+    }
+    let label = Node(10, .label, "Name:", Self.label(20))
+    let fields = [
+      Node(20, .textField, nil, hidden), Node(20, .textField, nil, named), Node(20, .textField),
+    ]
+    for field in fields {
+      #expect(text(try tree([label, Node(12, .button, "B"), field])).contains("\n    \"Name:\"\n"))
+    }
+    let tree = try tree([label, Node(20, .textField, nil, Self.field(10))])
+    #expect(outline(tree, 10).text == "\"Name:\"\n")
+  }
+
+  @Test
+  func `a combo box that is named by its choice has its label as well`() throws {
+    let tree = try tree([
+      Node(10, .label, "Colour:", Self.label(20)), Node(20, .comboBox, "Red", Self.field(10)),
+    ])
+    #expect(text(tree).contains("combobox \"Red\" labelled-by \"Colour:\" #20"))
+    #expect(!text(tree).contains("\n    \"Colour:\""))
+  }
+
+  @Test
+  func `the list of a closed combo box is counted, also where its states say that it is shown`()
+    throws
+  {
+    func box(list: Frame?) throws -> String {
+      let items = (30..<34).map { Node($0, .listItem, "Item \($0)") }
+      let list = Node(21, .list, nil, { $0.frame = list }, children: items)
+      let box = Node(
+        20, .comboBox, "Red",
+        {
+          $0.frame = Desk.frame(10, 10, 80, 20)
+          $0.actions = [Action(.press)]
+        }, children: [list])
+      return text(try tree([box]))
+    }
+    let closed = try box(list: nil)
+    #expect(closed.contains("combobox \"Red\" #20 … 1\n"), "\(closed)")
+    #expect(try box(list: Desk.frame(10, 30, 80, 90)).contains("listitem \"Item 33\" #33"))
+  }
+
+  @Test
+  func `an item is known by the only text in it, whatever is hidden beside that`() throws {
+    func place(_ id: UInt64, _ name: String, isSelected: Bool = false) -> Node {
+      func hide(_ element: inout Element) { element.states.subtract([.showing, .visible]) }
+      return Node(
+        id, .listItem, nil,
+        {
+          $0.states.insert(.selectable)
+          if isSelected { $0.states.insert(.selected) }
+          $0.actions = [Action(.select)]
+        },
+        children: [
+          Node(
+            id + 1, .generic,
+            children: [
+              Node(id + 2, .icon), Node(id + 3, .label, name), Node(id + 4, .button, nil, hide),
+              Node(id + 5, .animation, "Busy", hide),
+            ])
+        ])
+    }
+    let text = text(
+      try tree([
+        Node(3, .listBox, children: [place(10, "Home"), place(20, "Music", isSelected: true)])
+      ]))
+    #expect(text.contains("listitem with \"Home\" #10 … 2\n"), "\(text)")
+    #expect(text.contains("listitem with \"Music\" #20 [selected] … 2\n"), "\(text)")
+  }
+
+  @Test
+  func `a selected cell of several parts has one line, as one that is not selected`() throws {
+    func file(_ id: UInt64, _ name: String, isSelected: Bool) -> Node {
+      func select(_ element: inout Element) {
+        element.actions = [Action(.press)]
+        element.states.insert(.selectable)
+        if isSelected { element.states.insert(.selected) }
+      }
+      return Node(
+        id, .cell, nil, select,
+        children: [Node(id + 1, .cell, nil, select), Node(id + 2, .cell, name, select)])
+    }
+    let files = [file(10, "a.txt", isSelected: true), file(20, "b.txt", isSelected: false)]
+    #expect(
+      text(try tree([Node(3, .table, "Files", children: files)])).hasSuffix(
+        """
+            table "Files" #3
+              cell "a.txt" #12 [selected]
+              cell "b.txt" #22
+
+        """))
+  }
+
+  @Test
+  func `scroll bars that are not shown are not counted`() throws {
+    func hide(_ element: inout Element) { element.states.subtract([.showing, .visible]) }
+    let bar = Node(30, .scrollBar, nil, hide, children: [Node(31, .button, "Up", hide)])
+    let text = text(try tree([Node(12, .button, "B"), bar, Node(40, .button, "C")]))
+    #expect(!text.contains("…"), "\(text)")
+  }
+
+  @Test
+  func `a field of numbers that is empty has no number`() throws {
+    func range(_ element: inout Element) {
+      element.range = NumericRange(current: 0, minimum: 0, maximum: 9)
+    }
+    let tree = try tree([
+      Node(3, .spinButton, "Empty", value: "", range),
+      Node(4, .spinButton, "Zero", value: "0", range),
+      Node(5, .slider, "Slider", value: "", range), Node(6, .spinButton, "Unread", range),
+    ])
+    let text = text(tree)
+    #expect(text.contains("spinbutton \"Empty\" = \"\" (0…9) #3"), "\(text)")
+    #expect(text.contains("spinbutton \"Zero\" = 0 (0…9) #4"), "\(text)")
+    #expect(text.contains("slider \"Slider\" = 0 (0…9) #5"), "\(text)")
+    #expect(text.contains("spinbutton \"Unread\" = 0 (0…9) #6"), "\(text)")
+  }
+}

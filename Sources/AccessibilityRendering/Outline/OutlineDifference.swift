@@ -90,17 +90,19 @@ package struct OutlineDifference: Hashable, Sendable {
   }
 
   /// Returns the lines that stand on the same level in both outlines, and in another order there: as few as possible. What
-  /// is in an element moves with it.
+  /// is in an element moves with it. What an open dialog puts before others did not move.
   private static func moved(
     from old: [Outline.Line], to new: [Outline.Line]
   ) -> Set<Outline.Subject> {
     var former: [Outline.Subject: (index: Int, owner: ElementID?)] = [:]
-    for (index, line) in old.enumerated() where !line.marks.contains(.isUnsure) {
+    for (index, line) in old.enumerated() where line.marks.isDisjoint(with: [.isUnsure, .leads]) {
       former[line.subject] = (index, line.owner)
     }
     var levels: [ElementID?: [(subject: Outline.Subject, index: Int)]] = [:]
     for line in new {
-      guard let known = former[line.subject], known.owner == line.owner else { continue }
+      guard !line.marks.contains(.leads), let known = former[line.subject],
+        known.owner == line.owner
+      else { continue }
       levels[line.owner, default: []].append((line.subject, known.index))
     }
     var moved: Set<Outline.Subject> = []

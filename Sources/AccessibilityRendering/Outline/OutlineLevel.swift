@@ -1,4 +1,3 @@
-internal import AccessibilityQueries
 internal import AccessibilityTree
 
 /// Where a walk begins: the elements of the first level.
@@ -54,8 +53,10 @@ struct OutlineLevel {
     }
     var path: [OutlineWalk.Frame] = []
     var isReachable = true
+    var leads = false
     var child = element
     while true {
+      if order.dialogs?.lead(child.id) == true { leads = true }
       let parent = child.parent.flatMap { tree[$0] }
       let siblings = parent.map { order.children(of: $0, in: tree) } ?? order.roots(of: tree)
       let index = siblings.firstIndex(of: child.id) ?? 0
@@ -73,7 +74,8 @@ struct OutlineLevel {
     }
     frames = path.reversed()
     guard filter != .offscreen, !options.showsAll else { return }
-    continuation = OutlineContinuation(from: element, isReading: texts, isReached: !isReachable)
+    continuation = OutlineContinuation(
+      from: element, leads: leads, isReading: texts, isReached: !isReachable)
     guard isReachable else { return }
     // The whole level is visited: what stands before says what repeats it, and which dialogs are the first.
     let level =
@@ -86,73 +88,25 @@ struct OutlineLevel {
 struct OutlineContinuation {
   private let start: ElementID
   private let isReading: Bool
-  /// Whether it goes on from a dialog, which stands before all but dialogs, the last one first.
-  private let startsWithDialog: Bool
+  /// Where on its level the element stands that it goes on from.
+  private let group: OutlineNode.Group
   private var isReached: Bool
 
-  init(from element: borrowing Element, isReading: Bool, isReached: Bool) {
+  init(from element: borrowing Element, leads: Bool, isReading: Bool, isReached: Bool) {
     start = element.id
     self.isReading = isReading
     self.isReached = isReached
-    startsWithDialog = element.role.isDialog
+    group = leads ? .leading : element.role.isDialog ? .dialogs : .others
   }
 
   mutating func visit(_ id: ElementID) {
     if id == start { isReached = true }
   }
 
-  /// - Parameter isFirst: Whether the element is a dialog that stands before all others.
-  func leavesOut(_ id: ElementID, isFirst: Bool, isReading: Bool) -> Bool {
+  /// - Parameter group: Where on its level the element stands.
+  func leavesOut(_ id: ElementID, _ group: OutlineNode.Group, isReading: Bool) -> Bool {
     if isReading != self.isReading { return true }
-    if isFirst { return !startsWithDialog || isReached && id != start }
-    return !startsWithDialog && !isReached
-  }
-}
-
-/// Whether elements are on screen, applications by their windows.
-struct OutlinePresence {
-  private var presence = ScreenPresence()
-  private let order: OutlineOrder
-  /// An element in a window that marks what is on screen as showing, so that nothing else in it is.
-  private var markingParent: ElementID?
-
-  /// Enough to see how a window's content is marked; a window that would need more counts as unmarked.
-  private static let steps = 40_000
-
-  init(_ order: OutlineOrder) { self.order = order }
-
-  mutating func isOnScreen(_ element: borrowing Element, in tree: Tree) -> Bool {
-    guard let parent = element.parent else { return isOnScreen(application: element, in: tree) }
-    if isShown(element, in: tree) { return true }
-    // A window whose toolkit says nothing of it is where its content is.
-    guard tree.read(parent, { $0.parent == nil }) ?? false,
-      element.states.isDisjoint(with: [.iconified, .defunct])
-    else { return false }
-    return element.children.contains { child in
-      tree.read(child) { isShown($0, in: tree) } ?? false
-    }
-  }
-
-  private mutating func isShown(_ element: borrowing Element, in tree: Tree) -> Bool {
-    let isGone = !element.states.isDisjoint(with: [.iconified, .defunct])
-    if element.states.contains(.showing) { return !isGone }
-    // Thousands of siblings that are scrolled out have the same answer.
-    if let parent = element.parent, parent == markingParent { return false }
-    var steps = Self.steps
-    let isShown = presence.isOnScreen(element, in: tree, steps: &steps)
-    if !isShown, !isGone, element.states.contains(.visible),
-      !(element.frame?.rect.isEmpty ?? false),
-      let parent = element.parent, tree.read(parent, { $0.parent != nil }) ?? false
-    {
-      markingParent = parent
-    }
-    return isShown
-  }
-
-  private mutating func isOnScreen(application: borrowing Element, in tree: Tree) -> Bool {
-    if order.isTroubled(application.id) { return true }
-    return application.children.contains { window in
-      tree.read(window) { isOnScreen($0, in: tree) } ?? false
-    }
+    if group != self.group { return group < self.group }
+    return group == .dialogs ? isReached && id != start : !isReached
   }
 }

@@ -17,6 +17,8 @@ extension Outline {
     static let isUnread = Marks(rawValue: 32)
     /// Not every client that was answered has it, or has it like this.
     static let isUnsure = Marks(rawValue: 64)
+    /// It stands before others because of an open dialog.
+    static let leads = Marks(rawValue: 128)
   }
 }
 

@@ -14,6 +14,8 @@ struct OutlineNode {
   var bucket = 0
   var inlined: String?
   var marks: Outline.Marks = []
+  /// Whether the element is an open dialog, or in one.
+  var isInDialog = false
   /// Whether the line says that the element is off screen.
   var isMarkedOffscreen = false
   /// The indexes of the nodes on the level below, in order.
@@ -28,13 +30,28 @@ struct OutlineNode {
   var last: Last?
   /// The number of dialogs on the level below.
   var dialogs = 0
+  /// The number of children that lead.
+  var leading = 0
 
   /// The number of dialogs that are the first on their level. Others stay in their place.
   static let maxDialogs = 64
 
+  /// What stands together on a level.
+  enum Group: UInt8, Comparable {
+    /// What an open dialog is in, and the dialog.
+    case leading
+    /// Other dialogs, the last one first.
+    case dialogs
+    case others
+
+    static func < (left: Group, right: Group) -> Bool { left.rawValue < right.rawValue }
+  }
+
   enum Tier: UInt8, Comparable {
     /// Applications and windows.
     case frame = 0
+    /// An open dialog in the active window.
+    case dialogContent, dialogReading
     case content, reading
     /// The content of windows that are not active.
     case otherContent, otherReading
@@ -43,8 +60,16 @@ struct OutlineNode {
 
     static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }
 
-    var isReading: Bool { self == .reading || self == .otherReading }
-    var asContent: Tier { self == .otherReading ? .otherContent : .content }
+    var isReading: Bool { self == .dialogReading || self == .reading || self == .otherReading }
+
+    /// The tier for what has lines in it.
+    var asContent: Tier {
+      switch self {
+      case .dialogReading: .dialogContent
+      case .otherReading: .otherContent
+      default: .content
+      }
+    }
   }
 
   /// A line on a level while the next one is not known, which may say the same.
@@ -87,9 +112,10 @@ struct OutlineNode {
     last = nil
   }
 
-  mutating func addChild(_ index: Int, isFirst: Bool) {
+  mutating func addChild(_ index: Int, _ group: Group) {
     if offscreen.isAfter { offscreen.isBetween = true }
-    children.insert(index, at: isFirst ? 0 : children.count)
+    if group == .leading { leading += 1 }
+    children.insert(index, at: group == .dialogs ? leading : children.count)
   }
 
   mutating func addOffscreen(_ id: ElementID, _ role: Role, isVisible: Bool) {

@@ -1,11 +1,14 @@
 internal import AccessibilityTree
 
-/// The order of elements in an outline: reading order, but the active window and dialogs before other windows.
+/// The order of elements in an outline: reading order, but the active window and dialogs before other windows, and what an
+/// open dialog is in before what it keeps people from.
 struct OutlineOrder {
   let applications: [ElementID: Application]
   let focus: ElementID?
   /// The ancestors of the focus.
   private let focusPath: Set<ElementID>
+  /// `nil` where the order is that of the tree.
+  let dialogs: OpenDialogs?
   private let isFixed: Bool
 
   init(
@@ -16,11 +19,18 @@ struct OutlineOrder {
     self.applications = applications
     focusPath = Set(focus.map { tree.ancestors(of: $0) } ?? [])
     isFixed = options.showsAll
+    dialogs =
+      options.showsAll
+      ? nil : OpenDialogs(in: tree, focusPath: focusPath.union(focus.map { [$0] } ?? []))
   }
 
   func children(of element: borrowing Element, in tree: Tree) -> [ElementID] {
-    guard element.parent == nil, !isFixed else { return element.children }
-    return sorted(element.children) { rank(ofWindow: $0, in: tree) }
+    if isFixed { return element.children }
+    if element.parent == nil { return sorted(element.children) { rank(ofWindow: $0, in: tree) } }
+    guard let dialogs, dialogs.areIn(element.id) else { return element.children }
+    // The last dialog covers the others.
+    return element.children.filter(dialogs.lead).reversed()
+      + element.children.filter { !dialogs.lead($0) }
   }
 
   /// Returns the applications, the one with the active window first.

@@ -18,18 +18,17 @@ extension OutlineWalk {
       tier = tier.asContent
     }
     nodes[owner].countLast()
-    let isFirst =
-      element.role.isDialog && tier != .frame && (!isListing || options.isWhole)
-      && nodes[owner].dialogs < OutlineNode.maxDialogs
-    if isFirst { nodes[owner].dialogs += 1 }
+    let group = group(of: element, tier, owner, isListing: isListing)
+    if group == .dialogs { nodes[owner].dialogs += 1 }
     if owner == 0,
-      continuation?.leavesOut(element.id, isFirst: isFirst, isReading: tier.isReading) == true
+      continuation?.leavesOut(element.id, group, isReading: tier.isReading) == true
     {
       nodes[owner].last = OutlineNode.Last(element.id, element.role, .leftOut)
       return nil
     }
     let isShowable =
-      nodes.count < (isFirst ? 2 : 1) * maxNodes && nodes[owner].depth < options.depth ?? .max
+      nodes.count < (group == .dialogs ? 2 : 1) * maxNodes
+      && nodes[owner].depth < options.depth ?? .max
     guard isShowable else {
       nodes[owner].last = OutlineNode.Last(
         element.id, element.role, tier.isReading ? .countedText : .counted)
@@ -40,12 +39,23 @@ extension OutlineWalk {
       id: element.id, role: element.role, owner: owner, depth: nodes[owner].depth + 1,
       tier: tier, inlined: inlined)
     node.marks = Outline.Marks(of: element)
-    let place = isFirst ? 0 : nodes[owner].children.count
+    if group == .leading { node.marks.insert(.leads) }
+    node.isInDialog = isInDialog(element, owner)
+    let place = group == .dialogs ? 0 : nodes[owner].children.count
     node.bucket = max(nodes[owner].bucket, Int.bitWidth - (place / 16).leadingZeroBitCount)
     nodes.append(node)
-    nodes[owner].addChild(index, isFirst: isFirst)
+    nodes[owner].addChild(index, group)
     nodes[owner].last = OutlineNode.Last(element.id, element.role, .shown)
     return index
+  }
+
+  private func group(
+    of element: borrowing Element, _ tier: OutlineNode.Tier, _ owner: Int, isListing: Bool
+  ) -> OutlineNode.Group {
+    guard tier != .frame else { return .others }
+    if frames.last?.leads == true || order.dialogs?.lead(element.id) == true { return .leading }
+    return element.role.isDialog && (!isListing || options.isWhole)
+      && nodes[owner].dialogs < OutlineNode.maxDialogs ? .dialogs : .others
   }
 
   /// Whether another line says the same. Removes the line before when it says no more than the element.
@@ -111,7 +121,15 @@ extension OutlineWalk {
       isOther = order.isOther(window, in: tree)
     }
     let isReading = (element.isReading || element.isPlainText) && !isListing
+    if !isOther {
+      if isInDialog(element, owner) { return isReading ? .dialogReading : .dialogContent }
+      if order.dialogs?.areIn(element.id) == true { return .dialogContent }
+    }
     return isReading
       ? (isOther ? .otherReading : .reading) : (isOther ? .otherContent : .content)
+  }
+
+  private func isInDialog(_ element: borrowing Element, _ owner: Int) -> Bool {
+    nodes[owner].isInDialog || order.dialogs?.contains(element.id) == true
   }
 }

@@ -14,8 +14,13 @@ struct OutlineWalk {
     var next = 0
     /// Whether the elements are listed whether or not they are on screen.
     let isListing: Bool
+    /// Whether they stand before others on their level because of an open dialog.
+    let leads: Bool
 
-    init(_ children: [ElementID], next: Int = 0, owner: Int = 0, isListing: Bool) {
+    init(
+      _ children: [ElementID], next: Int = 0, owner: Int = 0, isListing: Bool, leads: Bool = false
+    ) {
+      self.leads = leads
       self.owner = owner
       self.children = children
       self.next = next
@@ -79,8 +84,11 @@ struct OutlineWalk {
         }
       }
       guard !isOnScreen else { return lookInto(element, owner, isListing: isListing, tree) }
-      let isNothing =
-        element.children.isEmpty && !element.hasLabel && decision(on: element, tree) == .dropped
+      // Of other elements that would cost too much to find out.
+      let mayBeNothing =
+        element.children.isEmpty && !element.hasLabel || element.role == .scrollBar
+        || element.role == .listMarker
+      let isNothing = mayBeNothing && decision(on: element, tree) == .dropped
       guard !isNothing else { return }
       nodes[owner].addOffscreen(
         id, element.role, isVisible: element.parent != nil && element.states.contains(.visible))
@@ -104,8 +112,10 @@ struct OutlineWalk {
       if hasText {
         _ = append(element, owner, inlined: nil, isTextAlone: true, isListing: isListing, tree)
       }
+      let leads = frames.last?.leads == true || order.dialogs?.lead(element.id) == true
       frames.append(
-        Frame(order.children(of: element, in: tree), owner: owner, isListing: isListing))
+        Frame(
+          order.children(of: element, in: tree), owner: owner, isListing: isListing, leads: leads))
     case .line(let inlined):
       guard
         let node = append(

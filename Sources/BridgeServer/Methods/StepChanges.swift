@@ -1,5 +1,4 @@
 internal import AccessibilityMirror
-internal import AccessibilityQueries
 internal import AccessibilityRendering
 internal import AccessibilityTree
 internal import BridgeProtocol
@@ -101,7 +100,8 @@ struct StepChanges {
       })
     let difference = OutlineDifference(from: old, to: new, limit: limit)
     if difference.text.isEmpty, let id = targets.min(by: { $0.rawValue < $1.rawValue }),
-      !isOnScreen(id)
+      Outline.isOnScreen(id, in: service.store.tree, applications: service.store.applications)
+        == false
     {
       let text = "… nothing on screen changed, and \(id) is not on screen\n"
       return GetOutlineResponse(
@@ -118,14 +118,6 @@ struct StepChanges {
       revision: made.revision, result: difference.text.isEmpty ? .unchanged : .difference,
       text: difference.text, tokens: difference.tokens, shown: new.shownCount,
       leftOut: new.leftOutCount)
-  }
-
-  /// Whether an element is on screen, or gone.
-  private func isOnScreen(_ id: ElementID) -> Bool {
-    var presence = ScreenPresence()
-    var steps = 40_000
-    let tree = service.store.tree
-    return tree.read(id) { presence.isOnScreen($0, in: tree, steps: &steps) } ?? true || steps <= 0
   }
 
   /// Whether an element is there and was only scrolled out, or is on a page that is not shown. That a menu was closed is

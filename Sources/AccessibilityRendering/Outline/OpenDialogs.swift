@@ -1,0 +1,53 @@
+internal import AccessibilityQueries
+internal import AccessibilityTree
+
+/// The dialogs within windows that keep people from what is around them: modal ones, the alert dialogs of pages, and the one
+/// that has the focus.
+///
+/// They and the elements around them lead: they stand before their siblings, so that they are the first in their window,
+/// however far inside a page they are.
+struct OpenDialogs {
+  private var dialogs: Set<ElementID> = []
+  /// The elements in a window that have such a dialog in them.
+  private var around: Set<ElementID> = []
+
+  /// A page with more elements that claim to be dialogs has nothing that stands out.
+  private static let maxCandidates = 256
+  /// The most work steps to find out what is on screen.
+  private static let maxSteps = 100_000
+
+  /// - Parameter focusPath: The element that has the focus, and its ancestors.
+  init(in tree: Tree, focusPath: Set<ElementID>) {
+    let roles = [Role.dialog, .alertDialog]
+    guard roles.reduce(0, { $0 + tree.index.count(role: $1) }) <= Self.maxCandidates else { return }
+    var presence = ScreenPresence()
+    var steps = Self.maxSteps
+    for id in roles.flatMap({ tree.index.elements(role: $0) }).sorted() {
+      let path = tree.ancestors(of: id)
+      let isOpen = tree.read(id) { dialog in
+        // Those of a browser itself, such as a bar above the page, keep nobody from it.
+        guard
+          dialog.states.contains(.modal) || focusPath.contains(id)
+            || dialog.role == .alertDialog && Self.isInDocument(path, tree)
+        else { return false }
+        return presence.isOnScreen(dialog, in: tree, steps: &steps)
+      }
+      // A window has no parent but the application.
+      guard isOpen == true, steps > 0, path.count > 1 else { continue }
+      dialogs.insert(id)
+      around.formUnion(path.dropLast())
+    }
+  }
+
+  private static func isInDocument(_ path: [ElementID], _ tree: Tree) -> Bool {
+    path.contains { tree.read($0) { $0.role == .document } == true }
+  }
+
+  func contains(_ id: ElementID) -> Bool { dialogs.contains(id) }
+
+  /// Whether such a dialog is somewhere in an element.
+  func areIn(_ id: ElementID) -> Bool { around.contains(id) }
+
+  /// Whether an element stands before others because of such a dialog.
+  func lead(_ id: ElementID) -> Bool { dialogs.contains(id) || around.contains(id) }
+}

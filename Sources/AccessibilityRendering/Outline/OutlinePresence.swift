@@ -1,0 +1,78 @@
+internal import AccessibilityQueries
+package import AccessibilityTree
+
+/// Whether elements are on screen, applications by their windows.
+struct OutlinePresence {
+  private var presence = ScreenPresence()
+  private let order: OutlineOrder
+  /// An element in a window that marks what is on screen as showing, so that nothing else in it is.
+  private var markingParent: ElementID?
+
+  /// Enough to see how a window's content is marked; a window that would need more counts as unmarked.
+  private static let steps = 40_000
+
+  init(_ order: OutlineOrder) { self.order = order }
+
+  mutating func isOnScreen(_ element: borrowing Element, in tree: Tree) -> Bool {
+    guard let parent = element.parent else { return isOnScreen(application: element, in: tree) }
+    if Self.isClosedList(element, in: tree) { return false }
+    // Gecko says of a wrapper without a size that it is not on screen, whatever is in it.
+    if order.dialogs?.areIn(element.id) == true { return true }
+    if isShown(element, in: tree) { return true }
+    // A window whose toolkit says nothing of it is where its content is.
+    guard tree.read(parent, { $0.parent == nil }) ?? false,
+      element.states.isDisjoint(with: [.iconified, .defunct])
+    else { return false }
+    return element.children.contains { child in
+      tree.read(child) { isShown($0, in: tree) } ?? false
+    }
+  }
+
+  /// Whether the element is the list of a combo box that is closed: it has no place on screen, whatever its states say, while
+  /// the combo box has one.
+  private static func isClosedList(_ element: borrowing Element, in tree: Tree) -> Bool {
+    switch element.role {
+    case .list, .listBox, .menu, .table, .tree: break
+    default: return false
+    }
+    guard element.frame?.rect.isEmpty ?? true, let parent = element.parent else { return false }
+    return tree.read(parent) { box in
+      box.role.isListOfChoices && !box.states.contains(.expanded)
+        && box.frame?.rect.isEmpty == false
+    } ?? false
+  }
+
+  private mutating func isShown(_ element: borrowing Element, in tree: Tree) -> Bool {
+    let isGone = !element.states.isDisjoint(with: [.iconified, .defunct])
+    if element.states.contains(.showing) { return !isGone }
+    // Thousands of siblings that are scrolled out have the same answer.
+    if let parent = element.parent, parent == markingParent { return false }
+    var steps = Self.steps
+    let isShown = presence.isOnScreen(element, in: tree, steps: &steps)
+    if !isShown, !isGone, element.states.contains(.visible),
+      !(element.frame?.rect.isEmpty ?? false),
+      let parent = element.parent, tree.read(parent, { $0.parent != nil }) ?? false
+    {
+      markingParent = parent
+    }
+    return isShown
+  }
+
+  private mutating func isOnScreen(application: borrowing Element, in tree: Tree) -> Bool {
+    if order.isTroubled(application.id) { return true }
+    return application.children.contains { window in
+      tree.read(window) { isOnScreen($0, in: tree) } ?? false
+    }
+  }
+}
+
+extension Outline {
+  /// Whether outlines have an element among what is on screen; `nil` when it is gone.
+  package static func isOnScreen(
+    _ id: ElementID, in tree: Tree, applications: [ElementID: Application] = [:]
+  ) -> Bool? {
+    var presence = OutlinePresence(
+      OutlineOrder(tree, focus: nil, applications: applications, options: OutlineOptions()))
+    return tree.read(id) { presence.isOnScreen($0, in: tree) }
+  }
+}

@@ -1,0 +1,162 @@
+import AccessibilityTree
+import Testing
+
+@testable import AccessibilityRendering
+
+/// A dialog within a window that keeps people from the rest is the first that is said of the window.
+struct OutlineDialogTests {
+  private static func press(_ element: inout Element) { element.actions = [Action(.press)] }
+  private static func activate(_ element: inout Element) { element.states.insert(.active) }
+
+  private let question = Node(
+    90, .alertDialog, "Delete all?", { $0.states.insert(.modal) },
+    children: [
+      Node(91, .generic, children: [Node(92, .paragraph, value: "This cannot be undone.")]),
+      Node(93, .button, "Delete", Self.press), Node(94, .button, "Keep", Self.press),
+    ])
+
+  /// A browser: buttons of its own, and a page with links and a dialog far inside.
+  private func browser(_ dialog: Node?, links: UInt64 = 40) throws -> Tree {
+    let buttons = (0..<30).map { Node(100 + $0, .button, "Button \($0)", Self.press) }
+    let items = (0..<links).map { Node(200 + $0, .link, "Link \($0)", Self.press) }
+    let page = Node(
+      10, .document, "Page",
+      children: [
+        Node(
+          11, .group, "Content",
+          children: items + [Node(12, .generic, children: dialog.map { [$0] } ?? [])])
+      ])
+    return try Tree([
+      Node(
+        1, .application, "browser",
+        children: [
+          Node(
+            2, .window, "Page - Browser", Self.activate,
+            children: [
+              Node(3, .generic, children: [Node(4, .toolBar, children: buttons)]),
+              Node(5, .generic, children: [page]),
+            ])
+        ])
+    ])
+  }
+
+  private func text(_ tree: Tree, budget: Int) -> String {
+    var options = OutlineOptions()
+    options.budget = budget
+    return Outline(of: tree, from: .everything, options: options).text
+  }
+
+  @Test(arguments: [150, 200, 300, 1500])
+  func `a modal dialog of a page is said first and whole`(budget: Int) throws {
+    let text = text(try browser(question), budget: budget)
+    #expect(
+      text.hasPrefix(
+        """
+        application "browser" #1
+          window "Page - Browser" #2 [active]
+            document "Page" #10
+              group "Content" #11
+                alertdialog "Delete all?" #90 [modal]
+                  "This cannot be undone."
+                  button "Delete" #93
+                  button "Keep" #94
+
+        """), "\(text)")
+    #expect(TokenEstimate(of: text).tokens <= budget)
+  }
+
+  @Test
+  func `the buttons of a dialog come before its texts, which come before the rest`() throws {
+    let terms = (0..<200).map { Node(1000 + $0, .paragraph, value: "Term \($0) of many") }
+    let dialog = Node(
+      90, .dialog, "Terms", { $0.states.insert(.modal) },
+      children: terms + [Node(93, .button, "Accept", Self.press)])
+    let text = text(try browser(dialog), budget: 300)
+    #expect(text.contains("button \"Accept\" #93") && text.contains("\"Term 0 of many\""))
+    #expect(text.contains(" texts #10") && !text.contains("Button 0"), "\(text)")
+  }
+
+  @Test
+  func `a bar of the browser that claims to be an alert dialog comes after the page's`() throws {
+    var tree = try browser(question)
+    let bar = Element(id: ElementID(rawValue: 70), role: .alertDialog, label: "Infobar")
+    try tree.insert(bar, under: ElementID(rawValue: 2), at: 0)
+    try tree.modify(bar.id) { $0.states = [.visible, .showing] }
+    let text = text(tree, budget: 1500)
+    let places = try ["document", "Infobar", "Button 0"].map {
+      try #require(text.firstRange(of: $0)).lowerBound
+    }
+    #expect(places == places.sorted(), "\(text)")
+  }
+
+  @Test
+  func `a dialog with the focus comes first, and what it is in is on screen as it is`() throws {
+    let dialog = Node(90, .dialog, "Says", children: [Node(93, .button, "OK", Self.press)])
+    var tree = try browser(dialog)
+    try tree.modify(ElementID(rawValue: 12)) { $0.states.subtract([.showing, .visible]) }
+    var options = OutlineOptions()
+    options.budget = 200
+    let focus = ElementID(rawValue: 93)
+    let text = Outline(of: tree, from: .everything, options: options, focus: focus).text
+    #expect(text.contains("      group \"Content\" #11\n        dialog \"Says\" #90\n"), "\(text)")
+    #expect(!Outline(of: tree, from: .everything, options: options).text.contains("Says"))
+  }
+
+  @Test
+  func `a dialog that is not modal, or not shown, leaves the order`() throws {
+    func hide(_ element: inout Element) {
+      element.states.insert(.modal)
+      element.states.subtract([.showing, .visible])
+    }
+    for dialog in [
+      Node(90, .dialog, "Cookies", children: [Node(93, .button, "OK", Self.press)]),
+      Node(90, .dialog, "Later", hide, children: [Node(93, .button, "OK", hide)]),
+    ] {
+      let text = text(try browser(dialog), budget: 1500)
+      let places = try ["Button 0", "document"].map {
+        try #require(text.firstRange(of: $0)).lowerBound
+      }
+      #expect(places[0] < places[1])
+    }
+  }
+
+  @Test(arguments: [150, 260, 400])
+  func `whoever follows the counts around a dialog sees each element once`(budget: Int) throws {
+    let tree = try browser(question)
+    var options = OutlineOptions()
+    options.budget = budget
+    var pending = [OutlineStart.everything]
+    var seen: [ElementID: Int] = [:]
+    while let start = pending.popLast(), seen.count < 500 {
+      let outline = Outline(of: tree, from: start, options: options)
+      for line in outline.lines {
+        switch line.subject {
+        case .element(let id):
+          if case .elements([id]) = start { break }
+          seen[id, default: 0] += 1
+          if line.text.contains(" … ") { pending.append(.elements([id])) }
+        case .skipped, .skippedReading, .offscreen:
+          let mark = try #require(line.text.split(separator: " ").last)
+          let id = try #require(UInt64(mark.dropFirst().dropLast()))
+          pending.append(.following(ElementID(rawValue: id), texts: mark.hasSuffix("~")))
+        case .focus: break
+        }
+      }
+    }
+    #expect(seen.values.allSatisfy { $0 == 1 }, "\(seen.filter { $0.value > 1 })")
+    // The unnamed groups and toolbar fold.
+    #expect(seen.count == 79, "\(seen.count)")
+  }
+
+  @Test
+  func `that a dialog comes before others is no move of these`() throws {
+    let (without, with) = (try browser(nil), try browser(question))
+    let before = Outline(of: without, from: .everything)
+    let after = Outline(of: with, from: .everything)
+    let opened = OutlineDifference(from: before, to: after).text
+    #expect(!opened.contains("~"), "\(opened)")
+    #expect(opened.contains("+ alertdialog \"Delete all?\" #90 [modal] in #11\n"), "\(opened)")
+    let closed = OutlineDifference(from: after, to: before).text
+    #expect(!closed.contains("~"), "\(closed)")
+  }
+}

@@ -346,8 +346,9 @@ struct StepTests {
     #expect(result.until?.elements.first?.label == "Saved" && !result.heldBefore)
     #expect(result.elapsedUs >= 1_400_000)
     #expect(response.outline?.text.contains("dialog \"Saved\"") == true)
-    // It is there already: that says nothing, and the action settles as usual.
-    let again = try await form.client.run([form.press(until: dialog)])
+    // What is there already says nothing, and the action settles as usual.
+    let button = WaitForRequest(target: .selector("button"))
+    let again = try await form.client.run([form.press(until: button)])
     #expect(again.failure == nil && again.results[0].heldBefore)
     let gone = WaitForRequest(target: .selector("dialog"), condition: .disappears)
     var short = form.press(until: gone)
@@ -443,6 +444,38 @@ struct StepTests {
         == [false, true], "\(failure?.detail?.candidates ?? [])")
   }
 
+  @Test func `a dialog that was there before does not end an action`() async throws {
+    let form = try await Form.start()
+    try await form.server.run { world in
+      try world.add(.alertDialog, "Info bar", under: form.window) { $0.states = [.showing] }
+      let kept = try world.add(.dialog, "Settings", under: form.root) { $0.states = [.visible] }
+      world.source.onPerform = { [unowned world] request, completion in
+        if request.element == form.field {
+          _ = try? world.add(.dialog, "Sure?", under: form.window) { $0.states = [.showing] }
+        } else if request.element == form.window {
+          try? world.change(kept) { $0.states.insert(.showing) }
+        }
+        completion(.performed(method: "fake"))
+      }
+    }
+    func step(_ target: ElementID, _ selector: String) -> Step {
+      form.press(target, until: WaitForRequest(target: .selector(selector)))
+    }
+    var short = step(form.button, "dialog:showing")
+    short.timeoutMs = 300
+    let missed = try #require(try await form.client.run([short]).failure)
+    #expect(missed.reason == .conditionNotMet)
+    let ids = missed.detail?.candidates.map(\.id) ?? []
+    let reason = "nothing new matches; alertdialog \"Info bar\" \(try #require(ids.first))"
+    #expect(missed.message.hasSuffix("\(reason) was there before the action"), "\(missed.message)")
+    let opened = try await form.client.run([step(form.field, "dialog:showing")])
+    #expect(opened.failure == nil && opened.results[0].heldBefore == false, "\(opened)")
+    #expect(opened.results[0].until?.elements.map(\.label) == ["Sure?"])
+    // One that was kept without being shown appears when it is shown.
+    let shown = try await form.client.run([step(form.window, "dialog:showing")])
+    #expect(shown.results.first?.until?.elements.map(\.label) == ["Settings"], "\(shown)")
+  }
+
   @Test func `a dialog of a page that is not shown does not end an action`() async throws {
     let form = try await Form.start()
     try await form.server.run { world in
@@ -475,6 +508,8 @@ struct StepTests {
       world.source.onPerform = { [unowned world] request, completion in
         if request.element == form.field {
           _ = try? world.add(.dialog, "Saved", under: form.window)
+        } else if request.element == form.window {
+          _ = try? world.add(.dialog, "Full", under: mail.window)
         }
         completion(.performed(method: "fake"))
       }
@@ -494,8 +529,9 @@ struct StepTests {
       "application dialog", "dialog, application[name=Mail] window", "\(mail.root) dialog",
       "dialog:within(application[name=Mail])",
     ] {
-      let named = try await form.client.run([step(form.button, selector)])
-      #expect(named.failure == nil && named.results[0].heldBefore, "\(selector): \(named)")
+      let named = try await form.client.run([step(form.window, selector)])
+      #expect(
+        named.results.first?.until?.elements.map(\.label) == ["Full"], "\(selector): \(named)")
     }
     let met = try await form.client.run([step(form.field, "dialog")])
     #expect(met.failure == nil && !met.results[0].heldBefore, "\(met)")

@@ -23,6 +23,8 @@ final class Call {
   var handlesDeadline = false
   /// The application in which a selector is looked for; `nil`: everywhere. Set by the step that the call belongs to.
   var application: ElementID?
+  /// The windows and dialogs that were there before the action that the call waits for the end of.
+  var formerWindows: Set<ElementID> = []
   /// The maximum number of tokens of an outline's difference; `nil`: any. Set by the run that the call belongs to.
   var differenceBudget: Int?
   /// Whether an action of the call was given to its application, which may perform it after the end of the call.

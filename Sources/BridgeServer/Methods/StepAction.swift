@@ -13,6 +13,8 @@ final class StepAction {
   private var result = EncodedStepResult()
   /// The application that is acted on.
   private(set) var root: ElementID?
+  /// The windows and dialogs that the condition does not count, because they were there before the action.
+  private var former: Set<ElementID> = []
   /// Whether the application has answered, or did not in time.
   private var isPerformed = false
   /// Whether the condition holds, and what appeared has been read.
@@ -40,7 +42,10 @@ final class StepAction {
     root = target.flatMap(run.application(of:))
     bindCondition(to: target)
     do throws(Status) {
-      if let until { result.heldBefore = try run.held(until, in: root) != nil }
+      if let until {
+        former = try run.windowsThere(until, in: root)
+        result.heldBefore = try run.held(until, in: root, apartFrom: former) != nil
+      }
     } catch {
       return end(error)
     }
@@ -157,7 +162,9 @@ extension StepAction {
 
   private func waitForCondition() {
     guard completion != nil, let until else { return }
-    cancelWait = run.begin(until, within: waitLimit, in: root) { [self] in waited($0) }
+    cancelWait = run.begin(until, within: waitLimit, in: root, apartFrom: former) { [self] in
+      waited($0)
+    }
     guard completion != nil, !isMet else {
       cancelWait = nil
       return
@@ -204,7 +211,9 @@ extension StepAction {
         }
         return
       }
-      if let until, let now = try? run.held(until, in: root) { result.until = now }
+      if let until, let now = try? run.held(until, in: root, apartFrom: former) {
+        result.until = now
+      }
       didMeet()
     }
     if isMet { cancelWait = nil }

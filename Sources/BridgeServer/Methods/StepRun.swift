@@ -311,10 +311,12 @@ extension StepRun {
   /// - Parameters:
   ///   - limit: The time that it may take; `nil`: the default of its method.
   ///   - application: Where a wait looks for what its selector matches; `nil`: everywhere.
+  ///   - former: The windows that a wait does not count.
   ///   - differenceBudget: The maximum number of tokens of an outline's difference; `nil`: any.
   func begin<Request: UnaryRequest>(
     _ request: Request, within limit: Duration? = nil, in application: ElementID? = nil,
-    differenceBudget: Int? = nil, completion: @escaping InnerCarrier.Completion
+    apartFrom former: Set<ElementID> = [], differenceBudget: Int? = nil,
+    completion: @escaping InnerCarrier.Completion
   ) -> () -> Void {
     var limit = limit
     // What is read at the end has the time that is left.
@@ -326,6 +328,7 @@ extension StepRun {
     let bytes = request.encoded()
     let inner = carrier.makeCall(Request.method, requestLength: bytes.count, timeout: limit)
     inner.application = application
+    inner.formerWindows = former
     inner.differenceBudget = differenceBudget
     service.handle(inner, bytes)
     if !inner.isEnded {
@@ -342,7 +345,7 @@ extension StepRun {
   private var reserve: Int { Self.resultLength * (request.steps.count - results.count) + 4096 }
 
   /// The length that the next answer may have, in bytes: an equal share of what is left.
-  private var room: Int {
+  var room: Int {
     let left = call.maxPayloadSize - length - reserve
     return max(1024, left / (request.steps.count - results.count + 1))
   }
@@ -350,25 +353,6 @@ extension StepRun {
   /// Returns the application of an element, while it is there.
   func application(of id: ElementID) -> ElementID? {
     service.store.tree.read(id) { $0.application } ?? nil
-  }
-
-  /// Returns what holds a condition now, encoded; `nil` when nothing does.
-  ///
-  /// - Parameter application: Where a selector is looked for; `nil`: everywhere.
-  func held(
-    _ request: WaitForRequest, in application: ElementID? = nil
-  ) throws(Status) -> [UInt8]? {
-    let check = try ConditionCheck(request, in: application, parse: service.targets.parse)
-    let limits = service.configuration.limits
-    var budget = limits.budget
-    let found = try check.find(service.targets, &budget)
-    guard let holding = try check.holding(of: found, in: service.store.tree, limits, &budget) else {
-      return nil
-    }
-    let elements = service.cache.encodings(of: holding.ids.prefix(100), within: room / 2)
-    return WaitForResponse.encoded(
-      revision: service.store.revision, elements: elements.prefix(bytes: room / 2),
-      total: holding.total, waitedUs: 0)
   }
 }
 

@@ -4,7 +4,8 @@ extension BridgeService {
   func waitFor(_ call: Call, _ request: WaitForRequest) throws(Status) {
     try call.checkLimit(.waitsPerConnection, configuration.limits, "calls of WaitFor")
     watchers.register(call)
-    let condition = try ConditionCheck(request, in: call.application, parse: targets.parse)
+    let condition = try ConditionCheck(
+      request, in: call.application, apartFrom: call.formerWindows, parse: targets.parse)
     call.handlerMemory = condition.memory
     var limit = call.deadline ?? call.began.advanced(by: configuration.waitTimeout)
     if call.isGivenUpAtDeadline {

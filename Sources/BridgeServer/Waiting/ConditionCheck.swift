@@ -12,15 +12,20 @@ struct ConditionCheck {
   private let application: ElementID?
   /// Whether it ends an action. Then a dialog of a page that is not shown, as in another tab, did not appear.
   private let endsAction: Bool
+  /// The windows and dialogs that were there before that action: they do not appear by it.
+  private let former: Set<ElementID>
   /// For the VALUE conditions.
   private let comparison: TextComparison?
 
   /// - Parameter application: Where a selector is looked for that names neither an application nor an id; `nil`:
   ///   everywhere.
+  /// - Parameter former: The windows and dialogs that were there before the action that the condition ends.
   init(
     _ request: WaitForRequest, in application: ElementID? = nil,
+    apartFrom former: Set<ElementID> = [],
     parse: (String) throws(Status) -> Selector
   ) throws(Status) {
+    self.former = former
     condition = request.condition
     target = request.target
     switch request.target {
@@ -134,11 +139,26 @@ struct ConditionCheck {
     }
   }
 
-  private func shown(_ result: SelectorResult, in tree: Tree) -> SelectorResult {
+  /// Returns the windows and dialogs among matches that are open.
+  func windows(among result: SelectorResult, in tree: Tree) -> Set<ElementID> {
     var presence = ScreenPresence()
     var steps = Self.maxPresenceSteps
     let ids = result.ids.filter { id in
       tree.read(id) { element in
+        element.opensByItself
+          && (element.parent == element.application
+            || presence.isOnScreen(element, in: tree, steps: &steps))
+      } ?? false
+    }
+    return Set(ids)
+  }
+
+  private func shown(_ result: SelectorResult, in tree: Tree) -> SelectorResult {
+    var presence = ScreenPresence()
+    var steps = Self.maxPresenceSteps
+    let ids = result.ids.filter { id in
+      if former.contains(id) { return false }
+      return tree.read(id) { element in
         !element.role.isWindow || element.parent == element.application
           || presence.isOnScreen(element, in: tree, steps: &steps)
       } ?? false
@@ -235,8 +255,23 @@ extension ConditionCheck {
   /// Describes what is there instead when the condition does not hold.
   func state(_ result: SelectorResult, in tree: Tree) -> String {
     guard let first = result.ids.first, let element = tree[first] else { return "nothing matches" }
+    if condition == .appears, result.ids.allSatisfy(former.contains) {
+      return "nothing new matches; \(element.shortName) \(first) was there before the action"
+    }
     let value = element.effectiveValue.map { " with value \($0.quoted(limit: 80))" } ?? ""
     return "\(result.total) \(result.total == 1 ? "match" : "matches"), first \(element.shortName) "
       + "\(first)\(value) [\(element.states.names.joined(separator: " "))]"
+  }
+}
+
+extension Element {
+  /// Whether the element is a window, a dialog or a chooser, which opens and closes as a whole.
+  fileprivate var opensByItself: Bool {
+    switch role {
+    case .colorChooser, .fileChooser, .fontChooser: true
+    // Elsewhere it is a text that may change.
+    case .alert: parent == application
+    default: role.isWindow
+    }
   }
 }

@@ -1,0 +1,39 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeProtocol
+
+/// Conditions that are looked at once.
+extension StepRun {
+  /// Returns the windows and dialogs that match what an action is to open, and are there before it.
+  func windowsThere(
+    _ request: WaitForRequest, in application: ElementID?
+  ) throws(Status) -> Set<ElementID> {
+    guard request.condition == .appears, case .selector = request.target else { return [] }
+    let check = try ConditionCheck(request, in: application, parse: service.targets.parse)
+    var budget = service.configuration.limits.budget
+    return check.windows(among: try check.find(service.targets, &budget), in: service.store.tree)
+  }
+
+  /// Returns what holds a condition now, encoded; `nil` when nothing does.
+  ///
+  /// - Parameters:
+  ///   - application: Where a selector is looked for; `nil`: everywhere.
+  ///   - former: The windows that do not count.
+  func held(
+    _ request: WaitForRequest, in application: ElementID? = nil,
+    apartFrom former: Set<ElementID> = []
+  ) throws(Status) -> [UInt8]? {
+    let check = try ConditionCheck(
+      request, in: application, apartFrom: former, parse: service.targets.parse)
+    let limits = service.configuration.limits
+    var budget = limits.budget
+    let found = try check.find(service.targets, &budget)
+    guard let holding = try check.holding(of: found, in: service.store.tree, limits, &budget) else {
+      return nil
+    }
+    let elements = service.cache.encodings(of: holding.ids.prefix(100), within: room / 2)
+    return WaitForResponse.encoded(
+      revision: service.store.revision, elements: elements.prefix(bytes: room / 2),
+      total: holding.total, waitedUs: 0)
+  }
+}

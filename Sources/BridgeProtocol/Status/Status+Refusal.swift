@@ -5,7 +5,9 @@ extension Status {
   /// Creates the status that reports a refused action.
   public init(refusal: ActionRefusal, element: ElementID) {
     // Sources say where synthesised input does what the element's own actions do not.
-    let isTypable = refusal.reason == .unsupported && refusal.message.contains("allow_synthesis")
+    let isTypable =
+      [.unsupported, .rejected].contains(refusal.reason)
+      && refusal.message.contains("allow_synthesis")
     let reason = ErrorReason(refusal.reason)
     let remedy = isTypable ? Remedy.allowSynthesis : reason.remedy
     self.init(

@@ -72,10 +72,16 @@ extension ActionRun {
     message +=
       offers.isEmpty
       ? ". It has no other actions" : ". Its actions: " + offers.joined(separator: ", ")
-    if !request.allowSynthesis, isTypable, canSynthesize {
-      message += ". Synthesised input can be used if allowed (allow_synthesis)"
-    }
+    message += synthesisNote(isTypable: isTypable)
     return ActionRefusal(.unsupported, message, advice: advice)
+  }
+
+  /// Says that synthesised input does the action, where it is not allowed; empty where it does not.
+  ///
+  /// - Parameter isTypable: Whether it may help, where it helps with the action at all.
+  func synthesisNote(isTypable: Bool = true) -> String {
+    guard !request.allowSynthesis, isTypable, canSynthesize else { return "" }
+    return ". Synthesised input can be used if allowed (allow_synthesis)"
   }
 
   private var canSynthesize: Bool {

@@ -9,6 +9,7 @@ extension ActionRun {
     if request.allowSynthesis, element.role.isWindow, element.parent == element.application {
       return try await activateWindow()
     }
+    try await checkOwnMenus()
     // An element that passes the focus on, and the current item of a view without the focus, report that they
     // are focused although they are not.
     let mayReportFalseFocus =

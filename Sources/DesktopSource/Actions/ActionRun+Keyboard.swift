@@ -189,45 +189,8 @@ extension ActionRun {
     }
   }
 
-  /// Throws when what has the keyboard is not in the mirror: an open menu of another application, or a window that is not
-  /// accessible, such as Chromium's file chooser. The element may have the focus within its own window all the same.
-  func checkKeyboard() async throws(ActionRefusal) {
-    try await checkMenus()
-    guard window(of: element) != nil else { return }
-    let locator = WindowLocator(windowQuery(of: element), on: host.display, loop: host.loop)
-    guard let title = await locator.activeInstead(), !isMirrored(title) else { return }
-    try checkNotEnded()
-    throw ActionRefusal(
-      .rejected,
-      "Keys would go to a window \(title.quoted(limit: 80)), which is in front and not accessible, and not to \(name)",
-      advice:
-        "Close that window, or press keys in it: \"keys '\(element.application)' Escape --synthesize\" presses Escape there."
-    )
-  }
-
-  /// Whether a window of the application has a title, as far as the mirror knows.
-  private func isMirrored(_ title: String) -> Bool {
-    let tree = host.store.tree
-    return (tree[element.application]?.children ?? []).contains { id in
-      tree.read(id) { $0.label == title } == true
-    }
-  }
-
-  private func checkMenus() async throws(ActionRefusal) {
-    guard let other = activeWindow(besides: element.application),
-      await KeyboardGrab.isHeld(on: host.display, loop: host.loop) == true
-    else { return }
-    try checkNotEnded()
-    throw ActionRefusal(
-      .rejected,
-      "Keys would go to \(other.messageName), where a menu is open, and not to \(name); close that menu, and try again",
-      advice:
-        "Close the open menu: repeat 'escape' on \(other.id) with --synthesize, or choose an item of it."
-    )
-  }
-
   /// The first active window of another application.
-  private func activeWindow(besides application: ElementID) -> Element? {
+  func activeWindow(besides application: ElementID) -> Element? {
     let tree = host.store.tree
     for root in tree.roots where root != application {
       for child in tree[root]?.children ?? [] {
@@ -303,7 +266,7 @@ extension ActionRun {
 
   /// Says how the window of an element comes to the front.
   func raisingAdvice(_ target: Element) -> String? {
-    window(of: target).map { "Run 'focus' on \($0.id) with --synthesize, and repeat this." }
+    window(of: target).map { "Run \"focus '\($0.id)' --synthesize\", and repeat this." }
   }
 
   /// The window that keys go to instead of an element's, whatever the element reports about its focus: a dialog, or an
@@ -336,7 +299,7 @@ extension ActionRun {
     if let method = try await native(.escape) { return method }
     guard request.allowSynthesis else {
       throw unsupported(
-        advice: "Run 'escape' on \(element.id) with --synthesize, which presses the key.")
+        advice: "Run \"escape '\(element.id)' --synthesize\", which presses the key.")
     }
     let store = host.store
     let focused = store.focused.flatMap({ store.tree[$0] })

@@ -122,6 +122,7 @@ extension ActionRun {
 
   private func rejection(of method: String) -> ActionRefusal {
     recordNothingDone()
-    return ActionRefusal(.rejected, "The application returned false from \(method) of \(name)")
+    return ActionRefusal(
+      .rejected, "The application returned false from \(method) of \(name)" + synthesisNote())
   }
 }

@@ -16,6 +16,7 @@ extension ActionRun {
       if selected, let box = closedComboBox { try await checkChosen(in: box) }
       return method
     }
+    if let method = try await selectRow(selected) { return method }
     if let method = try await selectInParent(selected) { return method }
     guard selected, request.allowSynthesis else {
       throw unsupported("its container does not allow selecting its children")
@@ -53,6 +54,25 @@ extension ActionRun {
     throw ActionRefusal(
       .rejected, "\(name) was not selected, because \(box.messageName) is closed",
       advice: "Expand the combo box, and press the option in the list that opens.")
+  }
+
+  /// Selects or deselects the row of a cell by the interface Table of the table that it is in; `nil` where that does not
+  /// know the row, or does nothing.
+  private func selectRow(_ selected: Bool) async throws(ActionRefusal) -> String? {
+    guard element.role == .cell, object.dialect.selectsCellsByRow, let parent = element.parent,
+      let table = host.actionObject(parent), table.interfaces.contains(.table)
+    else { return nil }
+    let index = try await call(
+      "GetIndexInParent", of: "Accessible", read: Answer.int32)
+    let answer = try await callOptional(
+      "GetRowAtIndex", of: "Table", [.int32(index)], at: table.path, read: Answer.int32)
+    guard let row = answer, row >= 0 else { return nil }
+    let member = selected ? "AddRowSelection" : "RemoveRowSelection"
+    let isTaken = try await callOptional(
+      member, of: "Table", [.int32(row)], at: table.path, read: Answer.bool)
+    if isTaken == true { return "Table.\(member)(\(row))" }
+    recordNothingDone()
+    return nil
   }
 
   /// Calls the container's Selection interface; `nil` when there is none.

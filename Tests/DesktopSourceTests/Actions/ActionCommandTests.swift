@@ -289,6 +289,33 @@ struct ActionCommandTests {
   }
 
   @Test
+  func `A8: a cell of GTK 3 is selected with its row, and else by a click if that is allowed`()
+    throws
+  {
+    let fixture = try ActionFixture(role: .cell, states: [.sensitive, .selectable])
+    fixture.object.dialect = AtspiDialect(toolkit: "gtk", version: "3.24.38")
+    fixture.containerInterfaces = [.selection, .table]
+    fixture.offer([])
+    fixture.service.on("org.a11y.atspi.Accessible", "GetIndexInParent") { _ in .values([.int32(8)])
+    }
+    fixture.service.on("org.a11y.atspi.Table", "GetRowAtIndex", path: "/list") {
+      call throws(BusError) in .values([.int32(try call.int32() / 2 - 1)])
+    }
+    fixture.service.on("org.a11y.atspi.Table", "AddRowSelection", path: "/list") {
+      call throws(BusError) in
+      fixture.done.append("\(try call.int32())")
+      return .values([.bool(fixture.done.count == 1)])
+    }
+    fixture.service.on("org.a11y.atspi.Selection", "SelectChild", path: "/list") { _ in
+      .values([.bool(false)])
+    }
+    #expect(try fixture.perform(.select).method == "Table.AddRowSelection(3)")
+    let refusal = try #require(try fixture.perform(.select).refusal)
+    #expect(refusal.reason == .rejected && refusal.message.contains("allow_synthesis"))
+    #expect(fixture.done == ["3", "3"])
+  }
+
+  @Test
   func `A8: an option of a closed combo box that is not selected is refused`() throws {
     let fixture = try ActionFixture(role: .option, states: [.sensitive, .selectable])
     let (store, option) = (fixture.store, fixture.element)
@@ -323,7 +350,7 @@ struct ActionCommandTests {
     liar.service.on("org.a11y.atspi.Component", "GrabFocus") { _ in .values([.bool(true)]) }
     let ignored = try #require(try liar.perform(.focus).refusal)
     #expect(ignored.reason == .rejected && !ignored.mayHaveActed)
-    #expect(ignored.advice?.hasPrefix("Run 'focus' on \(liar.element) with --synthesize") == true)
+    #expect(ignored.advice?.hasPrefix("Run \"focus '\(liar.element)' --synthesize\"") == true)
     let gtk4 = try ActionFixture(states: [.sensitive, .focusable])
     gtk4.offer([])
     gtk4.service.on("org.a11y.atspi.Component", "GrabFocus") { _ in

@@ -17,6 +17,8 @@ final class ActionFixture: ActionHost {
   let element: ElementID
   var object: ActionObject
   var registry: CallQueue?
+  /// The interfaces of what the element is in.
+  var containerInterfaces: AtspiInterfaces = [.selection]
   /// Elements that the source was asked to read again.
   private(set) var readAnew: [ElementID] = []
 
@@ -53,7 +55,7 @@ final class ActionFixture: ActionHost {
     if element == self.element { return object }
     var container = object
     container.path = "/list"
-    container.interfaces = [.selection]
+    container.interfaces = containerInterfaces
     return container
   }
 

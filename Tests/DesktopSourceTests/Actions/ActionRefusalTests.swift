@@ -26,7 +26,7 @@ struct ActionRefusalTests {
     let refusal = try #require(fixture.perform(.escape).refusal)
     #expect(refusal.reason == .unsupported)
     #expect(
-      refusal.advice?.hasPrefix("Run 'escape' on \(fixture.element) with --synthesize") == true)
+      refusal.advice?.hasPrefix("Run \"escape '\(fixture.element)' --synthesize\"") == true)
   }
 
   @Test

@@ -1,0 +1,83 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// Open menus, and windows that are not in the mirror, which keep keys from everything else.
+extension ActionRun {
+  /// Throws when what has the keyboard is not in the mirror: an open menu of another application, or a window that is not
+  /// accessible, such as Chromium's file chooser. The element may have the focus within its own window all the same.
+  func checkKeyboard() async throws(ActionRefusal) {
+    try await checkMenusOfOthers()
+    guard window(of: element) != nil else { return }
+    let locator = WindowLocator(windowQuery(of: element), on: host.display, loop: host.loop)
+    guard let title = await locator.activeInstead(), !isMirrored(title) else { return }
+    try checkNotEnded()
+    throw ActionRefusal(
+      .rejected,
+      "Keys would go to a window \(title.quoted(limit: 80)), which is in front and not accessible, and not to \(name)",
+      advice:
+        "Run \"keys '\(element.application)' Escape --synthesize\", which presses Escape in that window, and repeat this."
+    )
+  }
+
+  /// Whether the mirror has a window of the application with a title.
+  private func isMirrored(_ title: String) -> Bool {
+    let tree = host.store.tree
+    return (tree[element.application]?.children ?? []).contains { id in
+      tree.read(id) { $0.label == title } == true
+    }
+  }
+
+  private func checkMenusOfOthers() async throws(ActionRefusal) {
+    guard let other = activeWindow(besides: element.application),
+      await KeyboardGrab.isHeld(on: host.display, loop: host.loop) == true
+    else { return }
+    try checkNotEnded()
+    throw ActionRefusal(
+      .rejected,
+      "Keys would go to \(other.messageName), where a menu is open, and not to \(name); close that menu, and try again",
+      advice: Self.closingAdvice(other))
+  }
+
+  /// Throws when a menu is open in the element's own window that keeps keys from it, and the focus as well: what takes the
+  /// focus meanwhile may not get it again when the menu is closed.
+  func checkOwnMenus() async throws(ActionRefusal) {
+    guard let menu = openMenu, let window = window(of: element),
+      window.states.contains(.active),
+      await KeyboardGrab.isHeld(on: host.display, loop: host.loop) == true
+    else { return }
+    try checkNotEnded()
+    throw ActionRefusal(
+      .rejected,
+      "\(menu.messageName) is open, and gets the keys for \(name); close that menu, and try again",
+      advice: Self.closingAdvice(window))
+  }
+
+  private static func closingAdvice(_ window: Element) -> String {
+    "Run \"escape '\(window.id)' --synthesize\", or choose an item of the menu, and repeat this."
+  }
+
+  /// The first menu of the application that shows its items; `nil` where there is none, or the element belongs to one.
+  private var openMenu: Element? {
+    let tree = host.store.tree
+    for id in [element.id] + tree.ancestors(of: element.id) {
+      guard let role = tree.read(id, { $0.role }), !role.isOfMenu else { return nil }
+    }
+    for id in tree.index.elements(role: .menuItem) {
+      guard let menu = tree.read(id, { $0.states.contains(.showing) ? $0.parent : nil }) ?? nil,
+        let found = tree[menu], found.application == element.application, found.role == .menu
+      else { continue }
+      return found
+    }
+    return nil
+  }
+}
+
+extension Role {
+  fileprivate var isOfMenu: Bool {
+    switch self {
+    case .menu, .menuBar, .menuItem, .menuItemCheckBox, .menuItemRadio, .comboBox, .popUpButton:
+      true
+    default: false
+    }
+  }
+}

@@ -161,7 +161,11 @@ struct `An MCP session` {
     throws
   {
     var session = session()
-    #expect(code(try sent(session.receive(line)).first) == expected)
+    let answer = try sent(session.receive(line)).first
+    #expect(code(answer) == expected)
+    // The id is null, and not left out, unless it could be read.
+    let hasID = line.contains("\"id\":1,") || line.hasSuffix("\"id\":1}")
+    #expect(hasID && !line.hasPrefix("[") ? answer?["id"] as? Int == 1 : answer?["id"] is NSNull)
     #expect(try sent(session.receive(plain(9, "ping"))).first?["result"] != nil)
   }
 
@@ -255,6 +259,35 @@ struct `An MCP session` {
     #expect(code(try sent(session.receive(unknown)).first) == -32002)
     let modern = modern(6, "resources/read", "\"uri\":\"x:\"")
     #expect(code(try sent(session.receive(modern)).first) == -32602)
+  }
+
+  @Test(arguments: [
+    ("[\"x:\"]", -32602), ("[\"x:\",\"bridge://\"]", -32602), ("[3]", -32602),
+    ("\"bridge://a\"", -32602),
+    ("[\"bridge://a\",null]", -32602),
+  ])
+  func `a request to listen to what is not listed is an error`(uris: String, expected: Int) throws {
+    var session = begun()
+    let listen = modern(
+      3, "subscriptions/listen", "\"notifications\":{\"resourceSubscriptions\":\(uris)}")
+    for _ in 0..<2 {
+      let answer = try sent(session.receive(listen)).first
+      #expect(code(answer) == expected, "\(uris)")
+      #expect(answer?["id"] as? Int == 3)
+    }
+    #expect(session.updated("bridge://a").isEmpty)
+    let single = plain(4, "resources/subscribe", "{\"uri\":\"x:\"}")
+    #expect(code(try sent(session.receive(single)).first) == -32002)
+  }
+
+  @Test func `a request to listen to other news is acknowledged, with none of them`() throws {
+    var session = begun()
+    let listen = modern(
+      3, "subscriptions/listen", "\"notifications\":{\"toolsListChanged\":true}")
+    let answer = try #require(try sent(session.receive(listen)).first)
+    #expect(answer["method"] as? String == "notifications/subscriptions/acknowledged")
+    let honoured = (answer["params"] as? [String: Any])?["notifications"] as? [String: Any]
+    #expect(honoured?.isEmpty == true)
   }
 
   @Test func `a resource that the server refuses is refused once, with the reason`() throws {

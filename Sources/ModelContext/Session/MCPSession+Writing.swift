@@ -187,7 +187,9 @@ extension MCPSession {
     Self.notification("notifications/subscriptions/acknowledged") { parameters in
       Self.mark(id, &parameters)
       parameters.key("notifications")
-      parameters.object { $0.field("resourceSubscriptions", uris.sorted()) }
+      parameters.object { honoured in
+        if !uris.isEmpty { honoured.field("resourceSubscriptions", uris.sorted()) }
+      }
     }
   }
 

@@ -198,15 +198,26 @@ package struct MCPSession: Sendable {
     guard let filter = parameters.object("notifications") else {
       throw .invalidParams("\"notifications\" must be an object")
     }
-    var uris: Set<String> = []
-    if case .array(let items)? = filter["resourceSubscriptions"] {
-      for case .text(let uri) in items
-      where configuration.resources.contains(where: { $0.uri == uri }) {
-        uris.insert(uri)
-      }
-    }
+    let uris = try knownURIs(filter["resourceSubscriptions"])
     let settled = subscriptions.listen(id, to: uris)
     return watch(answering: settled)
+  }
+
+  /// Returns those of the URIs that are listed: a client is told which ones are honoured. Where there are URIs, but none that
+  /// is listed, nothing would ever follow.
+  private func knownURIs(_ value: JSONValue?) throws(RPCError) -> Set<String> {
+    let wrong = RPCError.invalidParams("\"resourceSubscriptions\" must be an array of strings")
+    guard let value else { return [] }
+    guard case .array(let items) = value else { throw wrong }
+    let listed = Set(configuration.resources.map(\.uri))
+    var known: Set<String> = []
+    var unknown: String?
+    for item in items {
+      guard case .text(let uri) = item else { throw wrong }
+      if listed.contains(uri) { known.insert(uri) } else { unknown = unknown ?? uri }
+    }
+    if let unknown, known.isEmpty { throw .unknownResource(unknown, .modern) }
+    return known
   }
 
   /// - Parameter settled: Computed before the call: the resources that are wanted then are watched.

@@ -31,7 +31,8 @@ struct SelectorAdviceTests {
   @Test func `Where a toolkit never sets showing, the advice is :visible`() async throws {
     let (server, client) = try await unmarked()
     defer { withExtendedLifetime(server) {} }
-    let advice = "GTK 4.8.3 does not report the state showing: use :visible instead of :showing."
+    let advice =
+      "The toolkit \"GTK 4.8.3\" does not report the state showing: use :visible instead of :showing."
     for selector in [
       "button:showing", "window button[label=OK]:showing", "window:has(button:showing)",
       "button:not(:disabled):is(:showing)",

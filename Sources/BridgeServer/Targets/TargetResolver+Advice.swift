@@ -15,7 +15,7 @@ extension TargetResolver {
       let application = store.tree[first].flatMap { store.applications[$0.application] }
       let toolkit = [application?.toolkit, application?.toolkitVersion]
         .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
-      return (toolkit.isEmpty ? "The toolkit" : toolkit)
+      return (toolkit.isEmpty ? "The toolkit" : "The toolkit \(toolkit.quoted(limit: 40))")
         + " does not report the state showing: use :visible instead of :showing."
     }
     guard let tables = selector.tablesOfCells else { return nil }

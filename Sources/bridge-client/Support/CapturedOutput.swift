@@ -15,6 +15,10 @@ final class CapturedOutput: Sendable {
     var notes = ""
     /// What to do, in the bridge's own words.
     var advice: [String] = []
+    /// What the agent said itself, and errors repeat.
+    var repeated: [String] = []
+    /// Whether an application's own words may be in it without quotation marks.
+    var hasForeignWords = false
     var isCut = false
   }
 
@@ -28,10 +32,24 @@ final class CapturedOutput: Sendable {
     }
   }
 
-  /// The output, and after it the errors and remarks.
-  var whole: String {
-    let notes = state.withLock { $0.notes.hasSuffix("\n") ? String($0.notes.dropLast()) : $0.notes }
-    return [text, notes].filter { !$0.isEmpty }.joined(separator: "\n")
+  /// The errors and remarks.
+  var notes: String {
+    state.withLock { $0.notes.hasSuffix("\n") ? String($0.notes.dropLast()) : $0.notes }
+  }
+
+  /// Takes a text of the agent that the output may repeat.
+  func repeats(_ text: String?) {
+    state.withLock { if let text, !text.isEmpty { $0.repeated.append(text) } }
+  }
+
+  /// Takes that the output may have words of an application without quotation marks, such as the error that a call got.
+  func hasForeignWords() { state.withLock { $0.hasForeignWords = true } }
+
+  /// Whether an application may speak in a text that is an error, a remark or the lines of steps, which put what it says in
+  /// quotation marks.
+  func isQuoting(_ text: String) -> Bool {
+    let (own, hasForeignWords) = state.withLock { ($0.repeated, $0.hasForeignWords) }
+    return hasForeignWords || own.reduce(text) { $0.replacing($1, with: "") }.contains("\"")
   }
 
   /// What to do, a line each.

@@ -9,11 +9,13 @@ internal import SafeText
 /// The command `call` uses the protocol's own words, so its errors are not translated. Agents know tools and steps.
 struct CommandWords: Sendable {
   let isForAgent: Bool
+  private let command: String?
   private let keepsProtocol: Bool
   private let replacements: [String: String]
 
   init(_ command: CommandSpec?, forAgent: Bool = false) {
     isForAgent = forAgent
+    self.command = command?.name
     keepsProtocol = command?.name == "call"
     let hasSteps = forAgent || command?.name == "do"
     let options = Set(command?.options.map(\.name) ?? [])
@@ -52,24 +54,50 @@ struct CommandWords: Sendable {
     var copy = status
     copy.message = replacingProtocolTerms(status.message)
     if var detail = status.detail {
-      detail.remedy = replacingProtocolTerms(remedy: detail.remedy)
+      detail.remedy =
+        isForAgent ? remedyForAgent(of: status) : replacingProtocolTerms(remedy: detail.remedy)
       copy.detail = detail
     }
     return copy
   }
 
+  /// Returns what an agent is to do. Rights are granted by commands on the server's machine, which it does not have.
+  private func remedyForAgent(of status: Status) -> String {
+    let remedy = status.detail?.remedy ?? ""
+    guard Remedy(rawValue: remedy) == nil else { return replacingProtocolTerms(remedy: remedy) }
+    let general: Remedy? =
+      switch status.reason {
+      case .permissionDenied: .grantPermission
+      case .unauthenticated: .authenticate
+      default: nil
+      }
+    return replacingProtocolTerms(remedy: general?.rawValue ?? remedy)
+  }
+
   func replacingProtocolTerms(remedy: String) -> String {
     let known = Remedy(rawValue: remedy)
-    if let known, let time = known.withTimeout(forAgent: isForAgent) {
+    if let known, let time = known.withTimeout(by: timeOption) {
       return keepsProtocol ? time : replacingProtocolTerms(time)
     }
     if isForAgent, let text = known?.forAgent { return text }
     return keepsProtocol ? remedy : known?.onCommandLine ?? replacingProtocolTerms(remedy)
   }
 
-  /// Whether a translated remedy is one of the bridge's own, in which no application speaks.
+  /// How a call is given more time; `nil`: not at all.
+  private var timeOption: String? {
+    guard isForAgent else { return "--timeout" }
+    return switch command {
+    case "do": "--timeout in the step"
+    case "wait", "watch": "'seconds'"
+    default: nil
+    }
+  }
+
+  /// Whether no application speaks in a translated remedy: what these say is in quotation marks.
   func isOwn(remedy: String) -> Bool {
-    Remedy.allCases.contains { replacingProtocolTerms(remedy: $0.rawValue) == remedy }
+    // A step to run is in quotation marks as well.
+    !remedy.contains("\"") || remedy.hasPrefix("Run \"")
+      || Remedy.allCases.contains { replacingProtocolTerms(remedy: $0.rawValue) == remedy }
   }
 
   /// What to do about wrong arguments of a tool or step.
@@ -176,12 +204,14 @@ extension Method {
 }
 
 extension Remedy {
-  /// The remedy, naming the option that allows more time; `nil` for remedies that are not about time.
-  fileprivate func withTimeout(forAgent: Bool) -> String? {
+  /// The remedy, naming the option that allows more time, or without that where there is none; `nil` for remedies that are
+  /// not about time.
+  fileprivate func withTimeout(by option: String?) -> String? {
     let beginning = "Allow more time"
     guard rawValue.hasPrefix(beginning) else { return nil }
-    let option = forAgent ? "--timeout in the step, or 'seconds' of the tool" : "--timeout"
-    return "\(beginning) with \(option)\(rawValue.dropFirst(beginning.count))"
+    if let option { return "\(beginning) with \(option)\(rawValue.dropFirst(beginning.count))" }
+    let others = rawValue.dropFirst(beginning.count).trimmingPrefix(", or ")
+    return others.prefix(1).uppercased() + others.dropFirst()
   }
 
   /// The remedy for users of the command line, where the original is for authors of clients.

@@ -43,10 +43,14 @@ struct StepPrinter {
 
   /// Returns what to do about a failure where an agent is told that beside the text of applications. Tells it.
   private func advice(_ outcome: StepOutcome) -> String? {
-    guard let captured = CapturedOutput.current,
-      let remedy = outcome.result.failure?.detail?.remedy,
-      session.words.isOwn(remedy: remedy)
-    else { return nil }
+    guard let captured = CapturedOutput.current, let failure = outcome.result.failure else {
+      return nil
+    }
+    captured.repeats(failure.detail?.selector)
+    if outcome.receipt?.refusal != nil { captured.hasForeignWords() }
+    guard let remedy = failure.detail?.remedy, session.words.isOwn(remedy: remedy) else {
+      return nil
+    }
     captured.advise(remedy)
     return remedy
   }

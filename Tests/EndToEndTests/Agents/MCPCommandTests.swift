@@ -176,28 +176,66 @@ struct `The command mcp` {
     mcp.closeInput()
   }
 
-  @Test func `what to do stands beside the text of applications, in words of tools`() async throws {
+  @Test func `what is wrong stands outside of the text of applications, in words of tools`()
+    async throws
+  {
     let bridge = try await Bridge()
     let mcp = try bridge.start("mcp")
     mcp.write(Self.begin)
-    let cases = [
-      ("get", "{\"target\":\"slider\"}", "nothing matches", "Look at the tree"),
-      ("get", "{\"target\":\"button\"}", "19 elements match", "Add a test"),
-      ("look", "{\"target\":\"button[\"}", "character 8", "The tool 'help'"),
-      ("do", "{\"steps\":[\"press slider\"]}", "press: refused", "Look at the tree"),
-      ("do", "{\"steps\":[\"wait dialog --timeout 0.1\"]}", "condition not met", "'find'"),
-      ("do", "{\"steps\":[\"press --frob button\"]}", "", "The tool 'help'"),
-      ("wait", "{\"target\":\"dialog\",\"seconds\":1}", "condition not met", "'seconds'"),
-      ("help", "{\"command\":\"press\"}", "", "Usage: press"),
+    let missing = #"button[label=\"No such\"]"#
+    // What quotes an application is marked as its text.
+    let cases: [(tool: String, arguments: String, what: String, remedy: String, isMarked: Bool)] = [
+      ("get", #"{"target":"slider"}"#, "nothing matches slider", "Look at the tree", false),
+      ("get", #"{"target":"\#(missing)"}"#, "nothing matches button", "Look at the tree", false),
+      ("get", #"{"target":"button"}"#, "19 elements match", "Add a test", true),
+      ("look", #"{"target":"button["}"#, "character 8", "The tool 'help'", false),
+      ("look", #"{"since":"5-x"}"#, "'since' requires a revision", "The tool 'help'", false),
+      ("find", #"{"selector":"button","limit":2}"#, "button", "raise 'limit' to see more", true),
+      ("do", #"{"steps":["press slider"]}"#, "press: refused: nothing", "Look at the tree", false),
+      ("do", #"{"steps":["press \#(missing)"]}"#, "press: refused:", "Look at the tree", false),
+      (
+        "do", #"{"steps":["wait dialog --timeout 0.1"]}"#, "not met", "--timeout in the step", false
+      ),
+      ("do", #"{"steps":["press --frob button"]}"#, "--frob", "The tool 'help'", false),
+      ("do", #"{"steps":["expect button[label=7] disabled"]}"#, "first button", "'find'", true),
+      (
+        "wait", #"{"target":"dialog","seconds":1}"#, "not met", "Allow more time with 'seconds'",
+        false
+      ),
+      ("help", #"{"command":"press"}"#, "", "Usage: press", false),
     ]
-    for (number, (tool, arguments, what, remedy)) in cases.enumerated() {
+    for (number, (tool, arguments, what, remedy, isMarked)) in cases.enumerated() {
       mcp.write(call(number + 1, tool, arguments))
       let text = try await result(number + 1, mcp).text
-      let end = text.range(of: "</ui>")?.upperBound ?? text.startIndex
-      #expect(text[..<end].contains(what) || what.isEmpty, "\(text)")
-      #expect(text[end...].contains(remedy) && !text[..<end].contains(remedy), "\(text)")
+      let end = text.firstRange(of: "</ui>")?.upperBound ?? text.startIndex
+      let (marked, own) = (text[..<end], text[end...])
+      #expect(isMarked ? marked.contains(what) : marked.isEmpty && own.contains(what), "\(text)")
+      #expect(own.contains(remedy) && !marked.contains(remedy), "\(text)")
       #expect(!text.contains("bridge-client") && !text.contains("--token-file"), "\(text)")
+      #expect(tool == "do" || !own.contains("--") || tool == "help", "\(text)")
     }
+    mcp.closeInput()
+  }
+
+  @Test func `an agent without a right is told to ask for it, and no command of the server`()
+    async throws
+  {
+    let machines = try TwoMachines()
+    let token = try await machines.admin("token", "--name", "agent")
+    let path = machines.laptop.path("token")
+    try writeSecret(token.standardOutput, to: path)
+    let bridge = try await Bridge(environment: machines.there)
+    let mcp = try RunningProcess(
+      Places.builtProgram("bridge-client"),
+      ["--server", bridge.address, "--token-file", path, "mcp"], environment: machines.here)
+    mcp.write(Self.begin + call(1, "do", #"{"steps":["press button[label=7]"]}"#))
+    let refused = try await result(1, mcp)
+    #expect(refused.isError)
+    #expect(
+      !refused.text.contains("--allow") && !refused.text.contains("a11y-bridge"), "\(refused)")
+    #expect(
+      refused.text.contains("permission 'act'") && !refused.text.contains("<ui>"), "\(refused)")
+    #expect(refused.text.contains("Ask the user for the right"), "\(refused)")
     mcp.closeInput()
   }
 

@@ -24,11 +24,11 @@ struct AgentCall: Sendable {
         if case .show(let text) = invocation { return ToolResult(Self.helpOfStep(text)) }
         return ToolResult("")
       }
-      return await run(parsed, within: .seconds(tool.seconds(arguments)))
+      return await run(tool, parsed, within: .seconds(tool.seconds(arguments)))
     } catch let error as WrongArgument {
       return ToolResult(error.message, .usage)
     } catch let error as UsageError {
-      return ToolResult("\(error.sentence)\n\(CommandWords.toolHelp)", .usage)
+      return ToolResult("\(tool.inArguments(error.sentence))\n\(CommandWords.toolHelp)", .usage)
     } catch {
       return ToolResult("\(error)", .usage)
     }
@@ -40,15 +40,32 @@ struct AgentCall: Sendable {
     return sections.filter { !$0.hasPrefix("Global options:") }.joined(separator: "\n\n")
   }
 
-  private func run(_ parsed: ParsedCommand, within timeout: Duration) async -> ToolResult {
+  private func run(
+    _ tool: AgentTool, _ parsed: ParsedCommand, within timeout: Duration
+  ) async -> ToolResult {
     let output = CapturedOutput()
     let code = await CapturedOutput.$current.withValue(output) {
       await execute(parsed, timeout)
     }
     seen.learn(output.text)
-    // What to do is the bridge's own text, and stands outside of what applications say.
-    let parts = [output.whole].filter { !$0.isEmpty }.map(MarkedText.mark) + output.advice
-    return ToolResult(parts.joined(separator: "\n"), ToolResult.Outcome(code))
+    return ToolResult(Self.text(of: output, tool), ToolResult.Outcome(code))
+  }
+
+  /// Returns what a command printed. What is wrong and what to do is the bridge's own text, and stands outside of what
+  /// applications say, unless it quotes these.
+  private static func text(of output: CapturedOutput, _ tool: AgentTool) -> String {
+    var (ofApplications, own): ([String], [String]) = ([], [])
+    for (text, mayQuoteAtAll) in [(output.text, !tool.printsOutcomes), (output.notes, false)]
+    where !text.isEmpty {
+      if mayQuoteAtAll || output.isQuoting(text) {
+        ofApplications.append(text)
+      } else {
+        own.append(tool.inArguments(text))
+      }
+    }
+    let marked =
+      ofApplications.isEmpty ? [] : [MarkedText.mark(ofApplications.joined(separator: "\n"))]
+    return (marked + own + output.advice.map(tool.inArguments)).joined(separator: "\n")
   }
 
   private func execute(_ parsed: ParsedCommand, _ timeout: Duration) async -> ExitCode {
@@ -63,6 +80,7 @@ struct AgentCall: Sendable {
         // In which only the agent speaks.
         CapturedOutput.current?.advise(failure.what.plain)
       } else {
+        CapturedOutput.current?.repeats((error as? ClientError)?.status?.detail?.selector)
         printError(failure.what)
       }
       CapturedOutput.current?.advise(failure.advice)

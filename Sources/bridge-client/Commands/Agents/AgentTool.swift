@@ -125,6 +125,22 @@ enum AgentTool: String, CaseIterable {
     }
   }
 
+  /// Whether it prints outcomes, in lines that quote what applications say.
+  var printsOutcomes: Bool { self == .do || self == .wait }
+
+  /// Returns a text about the command with the tool's arguments in the place of the command's options.
+  func inArguments(_ text: String) -> String {
+    // Steps have the options.
+    guard self != .do, text.contains("--") else { return text }
+    let names = ["for": "seconds", "timeout": "seconds", "selector": "selectors"]
+    let known = Set(spec.inputs.map(\.name))
+    return text.replacing(/--([a-z][a-z-]*)/) { match in
+      let option = String(match.output.1)
+      let name = known.contains(option) ? option : names[option] ?? option
+      return known.contains(name) ? "'\(name)'" : String(match.output.0)
+    }
+  }
+
   private func operands(_ text: String?) -> [String] { text.map { ["--", $0] } ?? [] }
 
   /// How long a call may take, in seconds.

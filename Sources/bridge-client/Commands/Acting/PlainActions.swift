@@ -87,8 +87,8 @@ struct SelectCommand: ElementAction {
     // Nobody knows whether what is typed is meant as it is, or is to be looked up in the list that opens.
     if element.states.contains(.editable) {
       throw BadCommand(
-        "this combobox takes any text: 'set' it, and then 'press' the option that appears, as in "
-          + "press 'option[label=\"…\"]'")
+        "this combobox takes any text: 'set' it, in web pages with --synthesize, and where options appear then, 'press' "
+          + "the one that is meant, as in press 'option[label=\"…\"]'")
     }
     return .setText(option)
   }

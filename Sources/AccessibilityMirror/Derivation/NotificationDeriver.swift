@@ -80,7 +80,7 @@ extension NotificationDeriver {
 
   private func focusMoves(_ differences: Differences, posted: [Notification]) -> [Notification] {
     let previous = memory.focused
-    let next = newFocus(differences, posted: posted)
+    let next = Focus(tree: tree, memory: memory).after(differences, posted: posted.last?.target)
     memory.focused = next
     guard next != previous else { return posted }
     if posted.contains(where: { $0.target == next }) { return posted }
@@ -89,19 +89,6 @@ extension NotificationDeriver {
       return posted
     }
     return posted + [.focusMoved(from: previous, to: next)]
-  }
-
-  private func newFocus(_ differences: Differences, posted: [Notification]) -> ElementID? {
-    var next = memory.focused
-    if let previous = next, tree.read(previous, { $0.states.contains(.focused) }) != true {
-      next = nil
-    }
-    for element in differences.added where element.states.contains(.focused) { next = element.id }
-    for (old, new) in differences.changed
-    where new.states.contains(.focused) && !old.states.contains(.focused) {
-      next = new.id
-    }
-    return posted.last?.target ?? next
   }
 }
 

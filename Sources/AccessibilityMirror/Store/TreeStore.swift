@@ -129,7 +129,7 @@ public final class TreeStore {
     guard revision == 0, !tree.isEmpty else { return }
     self.tree = tree
     self.applications = applications
-    memory.focused = focused
+    memory.begin(tree, focused: focused)
     revision = 1
   }
 

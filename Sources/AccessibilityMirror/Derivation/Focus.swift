@@ -1,0 +1,70 @@
+internal import AccessibilityTree
+
+/// Determines which element has the keyboard focus over all applications. Applications in the background go on to report the
+/// one that they had, and one that becomes active reports nothing if it had its focus all along: of several elements that say
+/// that they have it, the one in the active window does.
+struct Focus {
+  let tree: Tree
+  let memory: NotificationMemory
+
+  /// The most windows of an application that are looked at.
+  private static let maxWindows = 64
+
+  /// Returns the element that has the focus after an edit, and remembers what got it.
+  func after(_ differences: Differences, posted: ElementID?) -> ElementID? {
+    var isChanged = !hasFocus(memory.focused)
+    var last = hasFocus(memory.lastFocused) ? memory.lastFocused : nil
+    var activated: ElementID?
+    func gain(_ element: ElementID) {
+      last = element
+      isChanged = true
+      memory.noteFocus(element, in: tree)
+    }
+    for element in differences.added where element.states.contains(.focused) { gain(element.id) }
+    for (old, new) in differences.changed {
+      let change = old.states.symmetricDifference(new.states)
+      if change.contains(.focused), new.states.contains(.focused) { gain(new.id) }
+      guard change.contains(.active) else { continue }
+      isChanged = true
+      if new.states.contains(.active) { activated = new.id }
+    }
+    if let posted { gain(posted) }
+    memory.lastFocused = last
+    if let posted { return posted }
+    return isChanged ? chosen(last, activated) : memory.focused
+  }
+
+  /// - Parameters:
+  ///   - last: The element that got the focus last.
+  ///   - activated: The window that became active just now.
+  private func chosen(_ last: ElementID?, _ activated: ElementID?) -> ElementID? {
+    let active = activeWindows()
+    guard !active.isEmpty else { return last }
+    if let activated, active.contains(activated), let focus = focus(ofWindow: activated) {
+      return focus
+    }
+    // Menus of an application are in windows of their own, which are not active.
+    let applications = Set(active.compactMap { id in tree.read(id) { $0.application } })
+    if let last, tree.read(last, { applications.contains($0.application) }) == true { return last }
+    return active.lazy.compactMap(focus(ofWindow:)).first
+  }
+
+  private func hasFocus(_ id: ElementID?) -> Bool {
+    id.map { tree.read($0) { $0.states.contains(.focused) } == true } ?? false
+  }
+
+  private func focus(ofWindow window: ElementID) -> ElementID? {
+    guard let id = memory.focusOfWindows[window], hasFocus(id),
+      id == window || tree.isAncestor(window, of: id)
+    else { return nil }
+    return id
+  }
+
+  private func activeWindows() -> [ElementID] {
+    tree.roots.flatMap { root in
+      (tree.read(root) { Array($0.children.prefix(Self.maxWindows)) } ?? []).filter { window in
+        tree.read(window) { $0.states.contains(.active) } == true
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import AccessibilityTree
+import Testing
+
+@testable import AccessibilityMirror
+
+/// Of several applications that each say that they have the focus, the one with the active window has it.
+@Suite struct `The focus over all applications` {
+  private struct Window {
+    let id: ElementID
+    let field: ElementID
+  }
+
+  private let mirror = MirrorFixture()
+
+  private func window(_ name: String) throws -> Window {
+    let (_, window) = try mirror.application(name)
+    return Window(id: window, field: try mirror.add(.textField, name, under: window))
+  }
+
+  private func set(_ states: States, _ isOn: Bool = true, of id: ElementID) throws {
+    try mirror.store.edit { edit in
+      try edit.update(id) {
+        if isOn { $0.states.formUnion(states) } else { $0.states.subtract(states) }
+      }
+    }
+  }
+
+  @Test func `a window that becomes active has the focus that it had all along`() throws {
+    let (first, second) = (try window("First"), try window("Second"))
+    try set(.active, of: first.id)
+    try set(.focused, of: first.field)
+    try set(.active, false, of: first.id)
+    try set(.active, of: second.id)
+    try set(.focused, of: second.field)
+    #expect(mirror.store.focused == second.field)
+    try set(.active, false, of: second.id)
+    let told = try mirror.notifications { try $0.update(first.id) { $0.states.insert(.active) } }
+    #expect(mirror.store.focused == first.field)
+    #expect(told.filter { $0.kind == .focus } == [.focusMoved(from: second.field, to: first.field)])
+  }
+
+  @Test func `a background application does not take the focus`() throws {
+    let (first, second) = (try window("First"), try window("Second"))
+    try set([.active], of: first.id)
+    try set(.focused, of: first.field)
+    try set(.focused, of: second.field)
+    #expect(mirror.store.focused == first.field)
+    // It has it once its window is the active one.
+    try set(.active, false, of: first.id)
+    #expect(mirror.store.focused == second.field)
+    try set(.active, of: second.id)
+    #expect(mirror.store.focused == second.field)
+  }
+
+  @Test func `the focus comes back when the application that had it loses it`() throws {
+    let (first, second) = (try window("First"), try window("Second"))
+    try set(.focused, of: first.field)
+    try set(.active, of: second.id)
+    try set(.focused, of: second.field)
+    try set(.active, false, of: second.id)
+    try set(.active, of: first.id)
+    try set(.focused, false, of: second.field)
+    #expect(mirror.store.focused == first.field)
+  }
+
+  @Test func `a window without a focus leaves none to others`() throws {
+    let (first, second) = (try window("First"), try window("Second"))
+    try set(.active, of: first.id)
+    try set(.focused, of: first.field)
+    try set(.active, false, of: first.id)
+    #expect(mirror.store.focused == first.field)
+    try set(.active, of: second.id)
+    #expect(mirror.store.focused == nil)
+  }
+
+  @Test func `a menu in a window of its own takes the focus from its application`() throws {
+    let (root, main) = try mirror.application("First")
+    let field = try mirror.add(.textField, under: main)
+    try set(.active, of: main)
+    try set(.focused, of: field)
+    let popup = try mirror.add(.window, under: root)
+    let item = try mirror.add(.menuItem, "Copy", under: popup)
+    try set(.focused, of: item)
+    #expect(mirror.store.focused == item)
+  }
+}

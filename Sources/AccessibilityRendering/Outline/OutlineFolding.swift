@@ -6,6 +6,9 @@ struct OutlineFolding {
   enum Decision: Equatable {
     /// A line of its own. `inlined` is the text of its only content, which has no line.
     case line(inlined: String?)
+    /// A line of its own for one of several entries that have the same controls in them, with the texts that tell it from the
+    /// others.
+    case row(names: [String])
     /// No line; its children stand in its place. With `text`, after a line with its own text.
     case folded(text: Bool)
     /// No line, and none for what is in it.
@@ -16,10 +19,23 @@ struct OutlineFolding {
       return false
     }
 
+    var isLine: Bool { self == asLine }
+
+    /// The texts that a line has from what is in the element.
+    var texts: [String] {
+      switch self {
+      case .line(let inlined): inlined.map { [$0] } ?? []
+      case .row(let names): names
+      case .folded, .dropped: []
+      }
+    }
+
     /// The same, for an element that has a line in any case.
     var asLine: Decision {
-      if case .line = self { return self }
-      return .line(inlined: nil)
+      switch self {
+      case .line, .row: self
+      case .folded, .dropped: .line(inlined: nil)
+      }
     }
   }
 
@@ -29,6 +45,18 @@ struct OutlineFolding {
   let tree: Tree
 
   func decision(on element: borrowing Element) -> Decision {
+    let decision = ownDecision(on: element)
+    switch decision {
+    case .folded where element.role.isWrapper || element.role.isFiller,
+      .line(inlined: nil) where element.role.isWrapper && !element.hasLabel:
+      guard let names = OutlineRows(folding: self).names(of: element) else { return decision }
+      return element.hasLabel ? .line(inlined: nil) : .row(names: names)
+    default: return decision
+    }
+  }
+
+  /// Decides on an element without what is beside it.
+  func ownDecision(on element: borrowing Element) -> Decision {
     var left = Self.maxLookahead
     return decision(on: element, &left)
   }
@@ -209,7 +237,7 @@ struct OutlineFolding {
         pending += child.children.reversed()
         guard hasText else { continue }
         item = .text(child.shownText ?? "")
-      case .line:
+      case .line, .row:
         let text = child.label ?? child.value
         if child.isPlainText, let text, names.contains(text) { continue }
         item = child.isPlainText && text != nil ? .text(child.shownText ?? "") : .line(child.label)

@@ -8,9 +8,9 @@ struct OutlineLine {
   var textLimit = 160
   /// The maximum number of actions, where there is one for want of room.
   var actionLimit: Int?
-  /// The text that is all there is in the element, shown instead of a line for it. `with` tells it from a label, which
-  /// selectors find.
-  var inlined: String?
+  /// The text that is all there is in the element, or those that tell it from others, shown instead of lines for them. `with`
+  /// tells them from a label, which selectors find.
+  var inlined: [String] = []
   /// The text of the labels that relations link with the element. `:labelled-by` finds it.
   var labelledBy: String?
   /// Whether the element is off screen and its parent's line does not say so.
@@ -36,8 +36,8 @@ struct OutlineLine {
     var line = element.role.name
     if let label = element.label, !label.isBlank {
       line += " " + label.quoted(limit: textLimit)
-    } else if let inlined {
-      line += " with " + inlined.quoted(limit: textLimit)
+    } else if !inlined.isEmpty {
+      line += " with " + inlined.map { $0.quoted(limit: textLimit) }.joined(separator: ", ")
     }
     if let labelledBy { line += " labelled-by " + labelledBy.quoted(limit: textLimit) }
     if let value = value(of: element) { line += " = " + value }
@@ -73,7 +73,7 @@ struct OutlineLine {
       let isEmpty = element.role.isTextEntry && element.value?.isBlank == true
       return Self.text(range, value: element.value, isEmpty: isEmpty, limit: textLimit)
     }
-    if let value = element.value, !value.isBlank, value != element.label, value != inlined {
+    if let value = element.value, !value.isBlank, value != element.label, !inlined.contains(value) {
       return value.quoted(limit: textLimit, length: element.text?.length)
     }
     guard element.value == nil || element.value?.isBlank == true else { return nil }

@@ -12,7 +12,8 @@ struct OutlineNode {
   var tier: Tier
   /// How far down its level the node is, on a coarse scale. Not below that of the owner.
   var bucket = 0
-  var inlined: String?
+  /// The texts of what is in the element that its line has.
+  var inlined: [String] = []
   var marks: Outline.Marks = []
   /// Whether the element is an open dialog, or in one.
   var isInDialog = false

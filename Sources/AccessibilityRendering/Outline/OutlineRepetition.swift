@@ -10,10 +10,15 @@ struct OutlineRepetition {
 
   /// Whether an element is a text that the line above it contains.
   func repeats(_ element: borrowing Element, in owner: OutlineNode) -> Bool {
+    if element.role == .heading, element.isReading, let text = element.label,
+      owner.inlined.contains(text)
+    {
+      return true
+    }
     guard element.isPlainText, let text = element.label ?? element.value,
       element.children.isEmpty || isAll(text, in: element)
     else { return false }
-    if let inlined = owner.inlined, inlined == element.shownText { return true }
+    if let text = element.shownText, owner.inlined.contains(text) { return true }
     guard let id = owner.id else { return false }
     return tree.read(id) { above in
       if above.label == text || above.value == text { return true }

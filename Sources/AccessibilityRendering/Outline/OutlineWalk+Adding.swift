@@ -9,12 +9,12 @@ extension OutlineWalk {
   ///
   /// - Parameter isTextAlone: Whether the line is the text of an element whose content stands beside it.
   mutating func append(
-    _ element: borrowing Element, _ owner: Int, inlined: String?, isTextAlone: Bool,
+    _ element: borrowing Element, _ owner: Int, texts: [String], isTextAlone: Bool,
     isListing: Bool, _ tree: Tree
   ) -> Int? {
     guard !isRepetition(element, owner, isListing: isListing, tree) else { return nil }
     var tier = tier(of: element, owner, isListing: isListing, tree)
-    if tier.isReading, !isTextAlone, hasLines(in: element, inlined: inlined, tree) {
+    if tier.isReading, !isTextAlone, hasLines(in: element, inlined: texts, tree) {
       tier = tier.asContent
     }
     nodes[owner].countLast()
@@ -37,7 +37,7 @@ extension OutlineWalk {
     let index = nodes.count
     var node = OutlineNode(
       id: element.id, role: element.role, owner: owner, depth: nodes[owner].depth + 1,
-      tier: tier, inlined: inlined)
+      tier: tier, inlined: texts)
     node.marks = Outline.Marks(of: element)
     if group == .leading { node.marks.insert(.leads) }
     node.isInDialog = isInDialog(element, owner)
@@ -83,7 +83,7 @@ extension OutlineWalk {
 
   /// Whether anything on screen in an element has a line.
   private mutating func hasLines(
-    in element: borrowing Element, inlined: String?, _ tree: Tree
+    in element: borrowing Element, inlined: [String], _ tree: Tree
   ) -> Bool {
     guard !element.children.isEmpty else { return false }
     let repetition = OutlineRepetition(tree: tree)
@@ -98,7 +98,7 @@ extension OutlineWalk {
         guard presence.isOnScreen(child, in: tree) else { return false }
         switch decision(on: child, tree) {
         case .dropped: return false
-        case .line: return !repetition.repeats(child, in: node)
+        case .line, .row: return !repetition.repeats(child, in: node)
         case .folded(let hasText):
           pending += child.children.prefix(Self.maxProbe + 1).reversed()
           return hasText && !repetition.repeats(child, in: node)

@@ -30,12 +30,13 @@ extension OutlineWalk {
     for index in nodes.indices where nodes[index].offscreen.count == 1 {
       guard !nodes[index].children.isEmpty, nodes[index].depth < options.depth ?? .max,
         let id = nodes[index].offscreen.first,
-        let element = tree[id],
-        case .line(let inlined) = OutlineFolding(tree: tree).decision(on: element)
+        let element = tree[id]
       else { continue }
+      let decision = OutlineFolding(tree: tree).decision(on: element)
+      guard decision.isLine else { continue }
       var single = OutlineNode(
         id: id, role: element.role, owner: index, depth: nodes[index].depth + 1, tier: .offscreen)
-      single.inlined = inlined
+      single.inlined = decision.texts
       single.isMarkedOffscreen = true
       for child in element.children {
         guard let role = tree.read(child, { $0.role }) else { continue }

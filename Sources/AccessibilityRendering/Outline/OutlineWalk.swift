@@ -110,16 +110,16 @@ struct OutlineWalk {
     case .dropped: break
     case .folded(let hasText):
       if hasText {
-        _ = append(element, owner, inlined: nil, isTextAlone: true, isListing: isListing, tree)
+        _ = append(element, owner, texts: [], isTextAlone: true, isListing: isListing, tree)
       }
       let leads = frames.last?.leads == true || order.dialogs?.lead(element.id) == true
       frames.append(
         Frame(
           order.children(of: element, in: tree), owner: owner, isListing: isListing, leads: leads))
-    case .line(let inlined):
+    case .line, .row:
       guard
         let node = append(
-          element, owner, inlined: inlined, isTextAlone: false, isListing: isListing, tree)
+          element, owner, texts: decision.texts, isTextAlone: false, isListing: isListing, tree)
       else { break }
       if owner == 0, filter == .chosen, options.countsOffscreen {
         nodes[node].isMarkedOffscreen = !presence.isOnScreen(element, in: tree)

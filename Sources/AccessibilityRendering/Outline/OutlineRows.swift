@@ -1,0 +1,110 @@
+internal import AccessibilityTree
+
+/// Finds entries that repeat: rows, items and cards that have the same buttons in them. What is in such an entry stands below a
+/// line that tells it from the others, whatever of it fits.
+struct OutlineRows {
+  let folding: OutlineFolding
+
+  /// The most elements that are looked at in an entry.
+  private static let maxInside = 48
+  /// The most texts that name an entry.
+  private static let maxNames = 3
+  private static let maxNameLength = 60
+
+  /// What is on the level of an entry when it folds, in reading order.
+  private struct Content {
+    enum Item {
+      case text(String)
+      case control(Role, String?)
+    }
+
+    var items: [Item] = []
+
+    /// The controls, with how often they are there. In an entry, one with a label is there once: what has it more often has
+    /// entries in it.
+    var controls: [Control: Int] {
+      var counts: [Control: Int] = [:]
+      for case .control(let role, let label) in items {
+        counts[Control(role: role, label: label), default: 0] += 1
+      }
+      return counts.filter { $0.key.label == nil || $0.value == 1 }
+    }
+  }
+
+  private struct Control: Hashable {
+    let role: Role
+    let label: String?
+  }
+
+  /// Returns the texts that tell an entry from its siblings, if it has a control in it that a sibling has as often;
+  /// `nil` when it has none, or nothing tells it.
+  func names(of element: borrowing Element) -> [String]? {
+    guard !element.children.isEmpty, let parent = element.parent else { return nil }
+    let siblings = siblings(of: element, in: parent)
+    guard !siblings.isEmpty else { return nil }
+    let content = content(of: element)
+    let controls = content.controls
+    guard !controls.isEmpty, content.items.count > 1 else { return nil }
+    for id in siblings {
+      guard let sibling = folding.tree[id] else { continue }
+      let others = self.content(of: sibling).controls
+      guard controls.contains(where: { others[$0.key] == $0.value }) else { continue }
+      let names = names(in: content, unlike: others)
+      return names.isEmpty ? nil : names
+    }
+    return nil
+  }
+
+  /// Returns the first and last of the elements around an element that may be entries beside it.
+  private func siblings(of element: borrowing Element, in parent: ElementID) -> [ElementID] {
+    let (id, role) = (element.id, element.role)
+    return folding.tree.read(parent) { parent in
+      let all = parent.children
+      let ends = all.count <= 5 ? all : Array(all.prefix(3) + all.suffix(2))
+      return ends.filter { other in
+        other != id
+          && folding.tree.read(other) { $0.role == role && !$0.children.isEmpty } == true
+      }
+    } ?? []
+  }
+
+  /// - Parameter others: The controls of a sibling.
+  private func names(in content: Content, unlike others: [Control: Int]) -> [String] {
+    var texts: [String] = []
+    for case .text(let text) in content.items where !texts.contains(text) { texts.append(text) }
+    let short = texts.filter { $0.scalarCount <= Self.maxNameLength }
+    if !short.isEmpty { return Array(short.prefix(Self.maxNames)) }
+    if let long = texts.first {
+      let start = String.UnicodeScalarView(long.unicodeScalars.prefix(Self.maxNameLength))
+      return [String(start) + "…"]
+    }
+    for case .control(let role, let label?) in content.items
+    where !label.isBlank && others[Control(role: role, label: label)] == nil {
+      return [label]
+    }
+    return []
+  }
+
+  private func content(of element: borrowing Element) -> Content {
+    var content = Content()
+    var left = Self.maxInside
+    var pending: [ElementID] = element.children.prefix(left).reversed()
+    while let id = pending.popLast(), left > 0 {
+      left -= 1
+      guard let child = folding.tree[id] else { continue }
+      switch folding.ownDecision(on: child) {
+      case .dropped: continue
+      case .folded(let hasText):
+        if hasText, let text = child.shownText { content.items.append(.text(text)) }
+        pending += child.children.prefix(left).reversed()
+      case .line, .row:
+        if child.role.isControl {
+          content.items.append(.control(child.role, child.label))
+        } else if child.isPlainText || child.isReading, let text = child.shownText, !text.isBlank {
+          content.items.append(.text(text))
+        }
+      }
+    }
+    return content
+  }
+}

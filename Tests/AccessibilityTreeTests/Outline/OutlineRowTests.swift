@@ -1,0 +1,160 @@
+import AccessibilityTree
+import Testing
+
+@testable import AccessibilityRendering
+
+/// What repeats in rows, items and cards stands below what tells its row from the others.
+struct OutlineRowTests {
+  private static func press(_ element: inout Element) { element.actions = [Action(.press)] }
+
+  private func row(
+    _ number: UInt64, _ name: String, _ age: String, _ role: Role = .row
+  ) -> Node {
+    let id = 100 + 10 * number
+    return Node(
+      id, role,
+      children: [
+        Node(id + 1, .cell, children: [Node(id + 2, .text, name)]),
+        Node(id + 3, .cell, children: [Node(id + 4, .text, age)]),
+        Node(
+          id + 5, .cell, "Edit Delete",
+          children: [
+            Node(id + 6, .button, "Edit", Self.press), Node(id + 7, .button, "Delete", Self.press),
+          ]),
+      ])
+  }
+
+  private func tree(_ rows: [Node]) throws -> Tree {
+    let table = Node(3, .table, "People", children: rows)
+    return try Tree([
+      Node(1, .application, "app", children: [Node(2, .window, "W", children: [table])])
+    ])
+  }
+
+  @Test
+  func `rows with the same buttons have a line with their texts, and others fold`() throws {
+    let header = Node(
+      90, .row,
+      children: [
+        Node(91, .columnHeader, children: [Node(92, .text, "Name")]),
+        Node(93, .columnHeader, children: [Node(94, .button, "Sort", Self.press)]),
+      ])
+    let text = outline(try tree([header, row(0, "Ada", "36"), row(1, "Bob", "20")]), 3).text
+    #expect(
+      text == """
+        table "People" #3
+          "Name"
+          button "Sort" #94
+          row with "Ada", "36" #100
+            button "Edit" #106
+            button "Delete" #107
+          row with "Bob", "20" #110
+            button "Edit" #116
+            button "Delete" #117
+
+        """)
+    #expect(outline(try tree([row(0, "Ada", "36")]), 3).text.contains("  \"Ada\"\n  \"36\"\n"))
+  }
+
+  @Test(arguments: [150, 200, 300, 600, 1500])
+  func `no budget separates a button from the name of its row`(budget: Int) throws {
+    let tree = try tree((0..<60).map { row($0, "Person \($0)", "\(20 + $0 % 50)") })
+    var options = OutlineOptions()
+    options.budget = budget
+    for start in [OutlineStart.everything, .elements([ElementID(rawValue: 3)])] {
+      var name = ""
+      for line in Outline(of: tree, from: start, options: options).text.split(separator: "\n") {
+        let words = line.split(separator: " ")
+        if words.first == "row" { name = String(words.last ?? "") }
+        guard words.first == "button", let id = UInt64(words.last?.dropFirst() ?? "") else {
+          continue
+        }
+        #expect(name == "#\(id / 10 * 10)", "\(line)")
+      }
+      #expect(!name.isEmpty || budget < 200)
+    }
+  }
+
+  @Test
+  func `cards are named by their heading, without saying it twice`() throws {
+    let cards = (0..<3).map { (number: UInt64) in
+      let id = 100 + 10 * number
+      return Node(
+        id, .section,
+        children: [
+          Node(id + 1, .heading, "Card \(number)"),
+          Node(
+            id + 2, .generic,
+            children: [
+              Node(id + 3, .paragraph, value: "Text"), Node(id + 4, .link, "More", Self.press),
+            ]),
+        ])
+    }
+    #expect(
+      outline(try tree(cards), 3).text.hasPrefix(
+        """
+        table "People" #3
+          section with "Card 0", "Text" #100
+            link "More" #104
+          section with "Card 1", "Text" #110
+        """))
+  }
+
+  @Test
+  func `an item with nothing but controls is named by one that the others lack`() throws {
+    let items = (0..<3).map { (number: UInt64) in
+      Node(
+        100 + 10 * number, .listItem,
+        children: [
+          Node(101 + 10 * number, .link, "File \(number)", Self.press),
+          Node(102 + 10 * number, .button, "More", Self.press),
+        ])
+    }
+    #expect(
+      outline(try tree(items), 3).text.contains(
+        """
+          listitem with "File 1" #110
+            link "File 1" #111
+            button "More" #112
+
+        """))
+  }
+
+  @Test
+  func `fields that stand beside their labels fold, and what contains rows is none`() throws {
+    let fields = ["Name", "Mail"].enumerated().map { index, name in
+      let id = UInt64(100 + 10 * index)
+      return Node(
+        id, .section,
+        children: [
+          Node(id + 1, .label, name), Node(id + 2, .textField, name),
+          Node(id + 3, .button, "Clear \(name)", Self.press),
+        ])
+    }
+    #expect(!outline(try tree(fields), 3).text.contains("section"))
+    let groups = [
+      Node(50, .rowGroup, children: [row(0, "Ada", "1"), row(1, "Bob", "2")]),
+      Node(60, .rowGroup, children: [row(2, "Cyd", "3"), row(3, "Dan", "4")]),
+    ]
+    let text = outline(try tree(groups), 3).text
+    #expect(!text.contains("rowgroup"))
+    #expect(text.contains("row with \"Dan\", \"4\" #130\n    button \"Edit\" #136\n"))
+  }
+
+  @Test
+  func `a difference has the row of each new button`() throws {
+    let before = Outline(
+      of: try tree([row(0, "Ada", "36"), row(1, "Bob", "20")]), from: .everything)
+    let rows = (0..<12).map { row($0, "Person \($0)", "\($0)") }
+    let difference = OutlineDifference(
+      from: before, to: Outline(of: try tree(rows), from: .everything), limit: .init(150))
+    var current = ""
+    for line in difference.text.split(separator: "\n") where line.hasPrefix("+") {
+      let words = line.split(separator: " ")
+      if words[1] == "row" { current = words.first { $0.hasPrefix("#") }.map(String.init) ?? "" }
+      guard words[1] == "button", let id = UInt64(words[3].dropFirst()) else { continue }
+      #expect(current == "#\(id / 10 * 10)", "\(line)")
+    }
+    #expect(!current.isEmpty)
+  }
+}

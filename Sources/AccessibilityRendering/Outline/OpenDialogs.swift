@@ -1,8 +1,8 @@
 internal import AccessibilityQueries
 internal import AccessibilityTree
 
-/// The dialogs within windows that keep people from what is around them: modal ones, the alert dialogs of pages, and the one
-/// that has the focus.
+/// What is open within windows and keeps people from what is around it: modal dialogs and popovers, the alert dialogs of pages,
+/// the dialog that has the focus, menus, and what is open around the focus.
 ///
 /// They and the elements around them lead: they stand before their siblings, so that they are the first in their window,
 /// however far inside a page they are.
@@ -16,13 +16,13 @@ struct OpenDialogs {
   /// The most work steps to find out what is on screen.
   private static let maxSteps = 100_000
 
-  /// - Parameter focusPath: The element that has the focus, and its ancestors.
-  init(in tree: Tree, focusPath: Set<ElementID>) {
-    let roles = [Role.dialog, .alertDialog]
-    guard roles.reduce(0, { $0 + tree.index.count(role: $1) }) <= Self.maxCandidates else { return }
+  /// - Parameters:
+  ///   - focusPath: The element that has the focus, and its ancestors.
+  ///   - popup: What is open around the focus.
+  init(in tree: Tree, focusPath: Set<ElementID>, popup: ElementID?) {
     var presence = ScreenPresence()
     var steps = Self.maxSteps
-    for id in roles.flatMap({ tree.index.elements(role: $0) }).sorted() {
+    for id in Self.candidates(in: tree) {
       let path = tree.ancestors(of: id)
       let isOpen = tree.read(id) { dialog in
         // Those of a browser itself, such as a bar above the page, keep nobody from it.
@@ -34,9 +34,22 @@ struct OpenDialogs {
       }
       // A window has no parent but the application.
       guard isOpen == true, steps > 0, path.count > 1 else { continue }
-      dialogs.insert(id)
-      around.formUnion(path.dropLast())
+      insert(id, path)
     }
+    for menu in OpenMenus(in: tree).menus { insert(menu, tree.ancestors(of: menu)) }
+    if let popup { insert(popup, tree.ancestors(of: popup)) }
+  }
+
+  private static func candidates(in tree: Tree) -> [ElementID] {
+    let roles = [Role.dialog, .alertDialog]
+    let count = roles.reduce(tree.index.modal.count) { $0 + tree.index.count(role: $1) }
+    guard count <= maxCandidates else { return [] }
+    return roles.reduce(tree.index.modal) { $0.union(tree.index.elements(role: $1)) }.sorted()
+  }
+
+  private mutating func insert(_ id: ElementID, _ path: [ElementID]) {
+    dialogs.insert(id)
+    around.formUnion(path.dropLast())
   }
 
   private static func isInDocument(_ path: [ElementID], _ tree: Tree) -> Bool {

@@ -7,6 +7,8 @@ struct OutlineOrder {
   let focus: ElementID?
   /// The ancestors of the focus.
   private let focusPath: Set<ElementID>
+  /// The elements around the focus when it is on screen, which are on screen as well: pages have popups within what is not.
+  private let shownPath: Set<ElementID>
   /// `nil` where the order is that of the tree.
   let dialogs: OpenDialogs?
   private let isFixed: Bool
@@ -17,12 +19,23 @@ struct OutlineOrder {
   ) {
     self.focus = focus
     self.applications = applications
-    focusPath = Set(focus.map { tree.ancestors(of: $0) } ?? [])
+    let path = focus.map { tree.ancestors(of: $0) } ?? []
+    focusPath = Set(path)
     isFixed = options.showsAll
+    let isShown = focus.map { tree.read($0) { $0.states.contains(.showing) } == true } ?? false
+    // Without the window and the application.
+    let shown = isShown ? path.dropLast(2) : []
+    shownPath = Set(shown)
+    let popup = shown.last { id in tree.read(id) { !$0.states.contains(.showing) } == true }
     dialogs =
       options.showsAll
-      ? nil : OpenDialogs(in: tree, focusPath: focusPath.union(focus.map { [$0] } ?? []))
+      ? nil
+      : OpenDialogs(
+        in: tree, focusPath: focusPath.union(focus.map { [$0] } ?? []), popup: popup)
   }
+
+  /// Whether the focus is on screen in an element.
+  func isAroundShownFocus(_ id: ElementID) -> Bool { shownPath.contains(id) }
 
   func children(of element: borrowing Element, in tree: Tree) -> [ElementID] {
     if isFixed { return element.children }

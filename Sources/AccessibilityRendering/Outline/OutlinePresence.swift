@@ -42,9 +42,20 @@ struct OutlinePresence {
     } ?? false
   }
 
+  /// Whether the element has no size of its own while what is in it is on screen, as in popups of pages.
+  private static func isSpilt(_ element: borrowing Element, in tree: Tree) -> Bool {
+    guard element.states.contains(.visible), element.frame?.rect.isEmpty == true else {
+      return false
+    }
+    return element.children.prefix(4).contains { child in
+      tree.read(child) { $0.states.contains(.showing) } == true
+    }
+  }
+
   private mutating func isShown(_ element: borrowing Element, in tree: Tree) -> Bool {
     let isGone = !element.states.isDisjoint(with: [.iconified, .defunct])
     if element.states.contains(.showing) { return !isGone }
+    if order.isAroundShownFocus(element.id) || Self.isSpilt(element, in: tree) { return !isGone }
     // Thousands of siblings that are scrolled out have the same answer.
     if let parent = element.parent, parent == markingParent { return false }
     var steps = Self.steps

@@ -40,6 +40,7 @@ extension OutlineWalk {
       tier: tier, inlined: texts)
     node.marks = Outline.Marks(of: element)
     if group == .leading { node.marks.insert(.leads) }
+    if order.dialogs?.contains(element.id) == true { node.marks.insert(.dialog) }
     node.isInDialog = isInDialog(element, owner)
     let place = group == .dialogs ? 0 : nodes[owner].children.count
     node.bucket = max(nodes[owner].bucket, Int.bitWidth - (place / 16).leadingZeroBitCount)

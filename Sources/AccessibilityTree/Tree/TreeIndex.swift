@@ -5,6 +5,8 @@ package struct TreeIndex: Sendable {
   private var labels: [String: Bucket] = [:]
   private var identifiers: [String: Bucket] = [:]
   private var applicationCounts: [ElementID: Int] = [:]
+  /// The elements with the state `modal`.
+  package private(set) var modal: Set<ElementID> = []
 
   package func elements(role: Role) -> Set<ElementID> {
     let number = Int(role.rawValue)
@@ -23,6 +25,7 @@ package struct TreeIndex: Sendable {
     let role = Int(keys.role.rawValue)
     while roles.count <= role { roles.append([]) }
     roles[role].insert(id)
+    if keys.isModal { modal.insert(id) }
     applicationCounts[keys.application, default: 0] += 1
     if let label = keys.label { labels.add(id, to: label) }
     if let identifier = keys.identifier { identifiers.add(id, to: identifier) }
@@ -30,6 +33,7 @@ package struct TreeIndex: Sendable {
 
   mutating func remove(_ id: ElementID, _ keys: IndexKeys) {
     roles[Int(keys.role.rawValue)].remove(id)
+    if keys.isModal { modal.remove(id) }
     let left = count(application: keys.application) - 1
     applicationCounts[keys.application] = left > 0 ? left : nil
     if let label = keys.label { labels.drop(id, from: label) }
@@ -49,12 +53,14 @@ struct IndexKeys: Equatable {
   let label: String?
   let identifier: String?
   let application: ElementID
+  let isModal: Bool
 
   init(_ element: borrowing Element) {
     role = element.role
     label = element.label
     identifier = element.identifier
     application = element.application
+    isModal = element.states.contains(.modal)
   }
 }
 

@@ -620,6 +620,19 @@ struct EffectTests {
     }
     _ = try await setup.effect(of: setup.button) { try move($0, to: 1) }
     #expect(try await setup.effect(of: setup.button) { try move($0, to: 2) } == .uncertain)
+    let recount: @Sendable (World) throws -> Void = { world in
+      try world.change(status) {
+        $0.setSize = ($0.setSize ?? 0) + 1
+        $0.attributes = [ToolkitAttribute(name: "setsize", value: "\($0.setSize ?? 0)")]
+      }
+    }
+    #expect(try await setup.effect(of: setup.button, recount) == .uncertain)
+    let sort: @Sendable (World) throws -> Void = { world in
+      try world.change(status) {
+        $0.attributes = [ToolkitAttribute(name: "sort", value: "ascending")]
+      }
+    }
+    #expect(try await setup.effect(of: setup.button, sort) == .seen)
     // Whoever scrolls moves elements each time.
     try await setup.server.run { world in
       world.source.onPerform = { [unowned world] _, done in

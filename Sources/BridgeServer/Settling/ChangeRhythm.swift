@@ -30,6 +30,8 @@ final class ChangeRhythm {
   private var loaded: [ElementID: UInt64] = [:]
   /// At which revision an element last became another kind of group, and nothing else.
   private var regrouped: [ElementID: Revision] = [:]
+  /// At which revision an element was last counted anew in its set, and perhaps moved, and nothing else.
+  private var recounted: [ElementID: Revision] = [:]
 
   /// How long a change is remembered, in nanoseconds.
   private static let memory: UInt64 = 10_000_000_000
@@ -66,6 +68,7 @@ final class ChangeRhythm {
     for id in commit.removed {
       entries[id] = nil
       regrouped[id] = nil
+      recounted[id] = nil
       if let parent = commit.formerParents[id] ?? nil, isRestless(parent) {
         entries[parent]?.losses += 1
       }
@@ -106,6 +109,26 @@ final class ChangeRhythm {
   /// Whether all that became of an element's name at a revision is that it is another kind of group. Browsers find that out
   /// late.
   func wasRegrouped(_ id: ElementID, at revision: Revision) -> Bool { regrouped[id] == revision }
+
+  /// Notes which elements only have another place in their set, or number of elements in it. Browsers do not report that: it
+  /// is found when they are read next.
+  func noteCounting(_ commit: Commit) {
+    if recounted.count >= Self.fewEntries { recounted = [:] }
+    for id in commit.changed.prefix(Self.fewEntries)
+    where !commit.added.contains(id) && !commit.renamed.contains(id) {
+      guard var former = store.former[id], let now = store.tree[id] else { continue }
+      former.frame = now.frame
+      guard former != now else { continue }
+      (former.setSize, former.positionInSet) = (now.setSize, now.positionInSet)
+      former.attributes.removeAll(where: \.isCount)
+      var present = now
+      present.attributes.removeAll(where: \.isCount)
+      if former == present { recounted[id] = commit.revision }
+    }
+  }
+
+  /// Whether all that became of an element at a revision is how it is counted in its set, and perhaps where it is.
+  func wasRecounted(_ id: ElementID, at revision: Revision) -> Bool { recounted[id] == revision }
 
   /// Notes which applications are being loaded, or a document in them.
   private func noteLoading(_ commit: Commit) {
@@ -308,6 +331,11 @@ extension Element {
       role == .button ? [.selected, .expanded] : [.checked, .selected, .expanded]
     return states.symmetricDifference(other).isDisjoint(with: choices)
   }
+}
+
+extension ToolkitAttribute {
+  /// Whether it says what the place in a set does.
+  fileprivate var isCount: Bool { name == "setsize" || name == "posinset" }
 }
 
 extension TreeStore {

@@ -54,8 +54,8 @@ struct EffectEvidence {
   private var hasOtherChanges = false
   /// Whether the page has another title since.
   private var isPageRenamed = false
-  /// Whether elements moved. That is an effect where nothing changed by itself, which may move others, and they were not moved
-  /// before.
+  /// Whether elements moved, or were counted anew in their sets where that may be found late. That is an effect where nothing
+  /// changed by itself, which may move others, and they were not moved before.
   private var hasMoves = false
   /// Whether what an action that ended just before has moved may be found only now: browsers report no move.
   private let mayFindMoves: Bool
@@ -203,7 +203,10 @@ struct EffectEvidence {
     if let page, commit.renamed.contains(id), store.tree.isAncestor(id, of: page) {
       return count(rhythm.isOftenRenamed(id) || !isPageRenamed && isTitle(id, of: page))
     }
-    if commit.moved.contains(id), !isNoisy(id) {
+    let isMoved =
+      commit.moved.contains(id)
+      || mayFindMoves && rhythm.wasRecounted(id, at: commit.revision)
+    if isMoved, !isNoisy(id) {
       hasMoves = true
       return
     }

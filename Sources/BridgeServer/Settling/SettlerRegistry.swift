@@ -78,6 +78,7 @@ final class SettlerRegistry {
   func apply(_ commit: Commit) {
     rhythm.record(commit, isActedOn: isActedOn)
     guard !settlers.isEmpty else { return }
+    rhythm.noteCounting(commit)
     let isNoise = rhythm.isNoise(commit)
     for application in applications(of: commit) {
       guard let watching = settlers[application] else { continue }

@@ -7,7 +7,9 @@ internal import CommandLineOptions
 /// The server that a command line names: where it is, how it is known to be the right one, and what lets the client
 /// in there.
 struct Endpoint {
-  let address: SocketAddress
+  var address: SocketAddress
+  /// The file that names the server, which may be started again elsewhere.
+  private(set) var readyServer: ReadyServer?
   var security: ServerSecurity?
   var token: String?
   /// Called with what the server says this machine may do, which may have changed since they were paired.
@@ -33,7 +35,8 @@ struct Endpoint {
       security = try Self.security(of: server)
       if parsed.string("token-file") == nil { onAccess = Self.learn(of: server) }
     } else {
-      address = try await Self.address(text, by: deadline)
+      readyServer = Self.readyServer(text)
+      address = try await readyServer?.address(by: deadline) ?? Self.address(text)
       security = try Self.security(parsed, address)
     }
     if let path = parsed.string("token-file") { token = try Self.token(path) }
@@ -59,13 +62,12 @@ struct Endpoint {
     }
   }
 
-  private static func address(
-    _ text: String, by deadline: MonotonicTime
-  ) async throws -> SocketAddress {
-    if text.hasPrefix("ready:") {
-      let file = ReadyServer(path: String(text.dropFirst("ready:".count)))
-      return try await file.address(by: deadline)
-    }
+  private static func readyServer(_ text: String) -> ReadyServer? {
+    let prefix = "ready:"
+    return text.hasPrefix(prefix) ? ReadyServer(path: String(text.dropFirst(prefix.count))) : nil
+  }
+
+  private static func address(_ text: String) throws -> SocketAddress {
     do throws(SocketAddressError) {
       return try SocketAddress(parsing: text, defaultPort: 50151)
     } catch {

@@ -7,7 +7,7 @@ internal import CommandLineOptions
 
 /// The context of a command: where the server is, how to print, how long to wait.
 struct Session {
-  let endpoint: Endpoint
+  private(set) var endpoint: Endpoint
   var address: SocketAddress { endpoint.address }
   let json: Bool
   /// The time limit of the command as a whole; for commands that run until they are ended, of each step.
@@ -38,6 +38,18 @@ struct Session {
     copy.deadline = .now().advanced(by: timeout)
     return copy
   }
+
+  /// The session with the server where its ready file says it is now: one that was started again may be elsewhere.
+  func located() async throws -> Session {
+    guard let server = endpoint.readyServer else { return self }
+    var copy = self
+    copy.endpoint.address = try await server.address(
+      by: min(deadline, .now().advanced(by: Self.startTime)))
+    return copy
+  }
+
+  /// How long a server that is started again may take.
+  private static let startTime = Duration.seconds(2)
 
   /// The session for another command, with a time limit of its own.
   func session(for command: CommandSpec, timeout: Duration) -> Session {

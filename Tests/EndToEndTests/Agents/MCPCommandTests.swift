@@ -72,6 +72,32 @@ struct `The command mcp` {
     withExtendedLifetime(second) {}
   }
 
+  @Test func `a server that is started again elsewhere is found by its ready file`() async throws {
+    let bridge = try await Bridge()
+    let directory = try temporaryDirectory()
+    let ready = directory.path("ready")
+    func serve() throws -> RunningProcess {
+      try RunningProcess(
+        Places.builtProgram("a11y-bridge"),
+        ["--listen", "127.0.0.1:0", "--source", "sample:shopping-list", "--ready-file", ready],
+        environment: bridge.environment)
+    }
+    let first = try serve()
+    let mcp = try bridge.start("--server", "ready:\(ready)", "mcp")
+    mcp.write(Self.begin + call(1, "apps"))
+    #expect(try await result(1, mcp).text.contains("Shopping"))
+    first.kill()
+    try await first.ended()
+    mcp.write(call(2, "apps"))
+    let failed = try await result(2, mcp)
+    #expect(failed.isError && failed.text.contains("no server is ready"), "\(failed.text)")
+    let second = try serve()
+    mcp.write(call(3, "apps"))
+    #expect(try await result(3, mcp).text.contains("Shopping"))
+    second.kill()
+    withExtendedLifetime(directory) {}
+  }
+
   @Test(arguments: ["observe", "act"])
   func `a client that may only observe is offered no tool that acts`(right: String) async throws {
     let machines = try TwoMachines()

@@ -72,7 +72,7 @@ struct AgentCall: Sendable {
     let command = session.steps.commands.first { $0.spec.name == parsed.command }
     do {
       guard let command else { throw BadCommand("no command given") }
-      let session = session.session(for: command.spec, timeout: timeout)
+      let session = try await session.session(for: command.spec, timeout: timeout).located()
       return try await command.init(parsed).run(session)
     } catch {
       let failure = Failure(error: error, command: command?.spec, forAgent: true).parts
@@ -91,7 +91,7 @@ struct AgentCall: Sendable {
 
   /// Whether the client may act on applications. `true` where the server cannot be asked: each call is checked.
   func mayAct() async -> Bool {
-    guard let client = try? await session.renewed.connect() else { return true }
+    guard let client = try? await session.renewed.located().connect() else { return true }
     defer { client.close() }
     return client.server?.access.map { $0.scope == .act } ?? true
   }

@@ -294,7 +294,8 @@ struct EffectTests {
     try await setup.server.run { $0.pass(.seconds(12)) }
     let effect = try await setup.effect(of: button) { world in
       let old = world.store.tree.read(window) { $0.children.last } ?? nil
-      // In two commits, as with an application that reports each of them.
+      // In several commits, as with an application that reports each of them.
+      try world.change(button) { ($0.states, $0.actions) = ([.defunct], []) }
       try old.map(world.remove)
       _ = try draw(world, redrawn)
     }

@@ -176,7 +176,9 @@ struct EffectEvidence {
 
   private mutating func examine(_ id: ElementID, in commit: Commit) {
     guard isInApplication(id), !commit.refocused.contains(id), !redrawing.isNew(id),
-      !redrawing.wasRegrown(id, at: commit.revision)
+      !redrawing.wasRegrown(id, at: commit.revision),
+      // It is about to be removed, which counts then.
+      store.tree.read(id, { $0.states.contains(.defunct) }) == false
     else { return }
     if id == target, button?.isOnlyPressed == true || isOnlyFocused { return }
     // However much else of it changes by itself.

@@ -44,13 +44,16 @@ struct Redrawing {
     guard commit.removed.count + commit.changed.count <= Self.limit,
       contents.count + regrown.count <= Self.limit
     else { return }
-    for id in commit.removed {
+    for id in commit.removed where contents[id] == nil {
       if let element = store.former[id], element.application == application {
         contents[id] = Content(element)
       }
     }
     for id in commit.changed where !commit.added.contains(id) {
-      guard let old = store.former[id], let new = store.tree[id], old.children != new.children,
+      guard let old = store.former[id], let new = store.tree[id] else { continue }
+      // It says nothing more from here on.
+      if new.states.contains(.defunct), contents[id] == nil { contents[id] = Content(old) }
+      guard old.children != new.children,
         Set(old.children) != Set(new.children), old.isSame(as: new, exceptPlace: true)
       else { continue }
       regrown.insert(Regrowth(element: id, revision: commit.revision))

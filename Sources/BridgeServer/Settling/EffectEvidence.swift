@@ -42,6 +42,8 @@ struct EffectEvidence {
 
   /// Whether the action gives its target the focus first, which is no effect of what it does then.
   private let focusesFirst: Bool
+  /// What had the focus at the request, and may have it again.
+  private let formerFocus: ElementID?
   /// What was added and removed.
   private var redrawing: Redrawing
 
@@ -80,6 +82,7 @@ struct EffectEvidence {
     page = store.tree.page(of: target)
     self.button = button
     focusesFirst = kind == .keys
+    formerFocus = store.focused
     self.store = store
     redrawing = Redrawing(target, in: application)
     self.rhythm = rhythm
@@ -287,7 +290,10 @@ struct EffectEvidence {
       count(element.map(rhythm.isRestless) ?? false)
     // A page that was opened just now gets the focus late, and so does what was pressed before.
     case .focusMoved(_, let to?):
-      if to != target, isInApplication(to) { count(to == page || to == formerTarget) }
+      let isReturn = focusesFirst && to == formerFocus
+      if to != target, isInApplication(to) {
+        count(to == page || to == formerTarget || isReturn)
+      }
     case .scrolled(let container, _, _, _):
       if isInApplication(container) { count(isNoisy(container)) }
     // A new window is a new element. One that becomes active, as at its start, is no effect of a press.

@@ -19,11 +19,11 @@ extension ActionRun {
     )
   }
 
-  /// Whether the mirror has a window of the application with a title.
+  /// Whether the mirror has a window with a title, of any application.
   private func isMirrored(_ title: String) -> Bool {
     let tree = host.store.tree
-    return (tree[element.application]?.children ?? []).contains { id in
-      tree.read(id) { $0.label == title } == true
+    return tree.roots.contains { root in
+      (tree[root]?.children ?? []).contains { id in tree.read(id) { $0.label == title } == true }
     }
   }
 

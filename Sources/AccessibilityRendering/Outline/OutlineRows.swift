@@ -49,10 +49,20 @@ struct OutlineRows {
       guard let sibling = folding.tree[id] else { continue }
       let others = self.content(of: sibling).controls
       guard controls.contains(where: { others[$0.key] == $0.value }) else { continue }
+      if beginsWithName(content, unlike: others) { return nil }
       let names = names(in: content, unlike: others)
       return names.isEmpty ? nil : names
     }
     return nil
+  }
+
+  /// Whether a control that the sibling lacks stands before all else in an entry, as the link of a row does: it tells the entry from
+  /// the others, and is left out no sooner than what follows it.
+  private func beginsWithName(_ content: Content, unlike others: [Control: Int]) -> Bool {
+    guard case .control(let role, let label?)? = content.items.first, !label.isBlank else {
+      return false
+    }
+    return others[Control(role: role, label: label)] == nil
   }
 
   /// Returns the first and last of the elements around an element that may be entries beside it.

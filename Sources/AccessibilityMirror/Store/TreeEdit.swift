@@ -243,12 +243,9 @@ extension Element {
   /// in the caret and the selections that a text loses with the focus.
   fileprivate func isSame(as new: Element) -> Bool {
     guard frame != new.frame || states != new.states || text != new.text else { return false }
-    let focus: States = [.focused, .active]
-    var old = self
+    var old = withFocus(of: new)
     old.frame = new.frame
     if !new.states.contains(.focused), text?.length == new.text?.length { old.text = new.text }
-    old.states.subtract(focus)
-    old.states.formUnion(new.states.intersection(focus))
     return old == new
   }
 }

@@ -50,11 +50,14 @@ struct Redrawing {
       }
     }
     for id in commit.changed where !commit.added.contains(id) {
-      guard let old = store.former[id], let new = store.tree[id] else { continue }
+      guard let old = store.former[id],
+        let (isDefunct, children) = store.tree.read(
+          id, { ($0.states.contains(.defunct), $0.children) })
+      else { continue }
       // It says nothing more from here on.
-      if new.states.contains(.defunct), contents[id] == nil { contents[id] = Content(old) }
-      guard old.children != new.children,
-        Set(old.children) != Set(new.children), old.isSame(as: new, exceptPlace: true)
+      if isDefunct, contents[id] == nil { contents[id] = Content(old) }
+      guard old.children != children, Set(old.children) != Set(children),
+        let new = store.tree[id], old.isSame(as: new, exceptPlace: true)
       else { continue }
       regrown.insert(Regrowth(element: id, revision: commit.revision))
     }

@@ -274,7 +274,7 @@ extension ActionRun {
     guard items.count <= Self.maxRows, let first = items.first,
       let list = host.store.tree.read(first, { $0.parent }) ?? nil,
       try await reportedStates(of: list)?.contains(.showing) == true,
-      await KeyboardGrab.isHeld(on: host.display, loop: host.loop) == true
+      await isKeyboardHeld
     else { return nil }
     try checkNotEnded()
     var focused: [(place: Int, isSelected: Bool)] = []

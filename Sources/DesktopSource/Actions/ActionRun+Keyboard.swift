@@ -305,7 +305,7 @@ extension ActionRun {
     let focused = store.focused.flatMap({ store.tree[$0] })
     if focused?.application != element.application,
       window(of: element)?.states.contains(.active) == true,
-      await KeyboardGrab.isHeld(on: host.display, loop: host.loop) == true
+      await isKeyboardHeld
     {
       try await sendKey(Keysym.escape, to: element)
       return "synthesised Escape"

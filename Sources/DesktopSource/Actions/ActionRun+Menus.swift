@@ -19,6 +19,11 @@ extension ActionRun {
     )
   }
 
+  /// Whether an application keeps the keyboard to itself, as for an open menu.
+  var isKeyboardHeld: Bool {
+    get async { await KeyboardGrab.isHeld(on: host.display, loop: host.loop) == true }
+  }
+
   /// Whether the mirror has a window with a title, of any application.
   private func isMirrored(_ title: String) -> Bool {
     let tree = host.store.tree
@@ -29,7 +34,7 @@ extension ActionRun {
 
   private func checkMenusOfOthers() async throws(ActionRefusal) {
     guard let other = activeWindow(besides: element.application),
-      await KeyboardGrab.isHeld(on: host.display, loop: host.loop) == true
+      await isKeyboardHeld
     else { return }
     try checkNotEnded()
     throw ActionRefusal(
@@ -43,7 +48,7 @@ extension ActionRun {
   func checkOwnMenus() async throws(ActionRefusal) {
     guard let menu = openMenu, let window = window(of: element),
       window.states.contains(.active),
-      await KeyboardGrab.isHeld(on: host.display, loop: host.loop) == true
+      await isKeyboardHeld
     else { return }
     try checkNotEnded()
     throw ActionRefusal(

@@ -20,11 +20,6 @@ enum Answer {
     AtspiStates(words: try message.words())
   }
 
-  /// One object: its owner and path.
-  static func reference(
-    _ message: MessageReader
-  ) throws(BusError) -> (owner: String, path: String) { try message.reference() }
-
   /// `GetChildren`: owners and paths.
   static func references(
     _ message: MessageReader

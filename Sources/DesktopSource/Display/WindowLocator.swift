@@ -40,8 +40,7 @@ final class WindowLocator {
     }
     connection.post(.activate(window.id, root: connection.root, atom))
     for triesLeft in (0...20).reversed() {
-      let active = await property(Self.activeWindow, of: connection.root)?.propertyNumbers.first
-      if active == window.id { return }
+      if await activeID() == window.id { return }
       if triesLeft > 0 { await connection.pause(milliseconds: 50) }
     }
     throw ActionRefusal(.rejected, "the window manager did not activate it")
@@ -52,10 +51,14 @@ final class WindowLocator {
   func activeInstead() async -> String? {
     defer { connection.close() }
     guard (try? await connect()) != nil else { return nil }
-    let active = await property(Self.activeWindow, of: connection.root)?.propertyNumbers.first
+    let active = await activeID()
     let windows = await windows()
     guard let own = DisplayWindow.match(query, among: windows), own.id != active else { return nil }
     return windows.first { $0.id == active }.map { $0.title ?? "" }
+  }
+
+  private func activeID() async -> UInt32? {
+    await property(Self.activeWindow, of: connection.root)?.propertyNumbers.first
   }
 
   /// Whether the window manager activates windows: it says so, or has done it. Some do not say which window is active

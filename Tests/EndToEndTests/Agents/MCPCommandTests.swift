@@ -16,6 +16,22 @@ struct `The command mcp` {
       + "\"arguments\":\(arguments)}}\n"
   }
 
+  /// Starts a server, and the command on another machine, with a token that is made for it.
+  private func start(
+    on machines: TwoMachines, _ rights: String...
+  ) async throws -> (Bridge, RunningProcess) {
+    let token = try await Subprocess.run(
+      Places.builtProgram("a11y-bridge"), ["token", "--name", "agent"] + rights,
+      environment: machines.there)
+    let path = machines.laptop.path("token")
+    try writeSecret(token.standardOutput, to: path)
+    let bridge = try await Bridge(environment: machines.there)
+    let mcp = try RunningProcess(
+      Places.builtProgram("bridge-client"),
+      ["--server", bridge.address, "--token-file", path, "mcp"], environment: machines.here)
+    return (bridge, mcp)
+  }
+
   /// Returns the answer with an id.
   private func answer(_ id: Int, _ process: RunningProcess) async throws -> [String: Any] {
     let line = try await process.standardOutput.line { $0.contains("\"id\":\(id),") }
@@ -101,15 +117,7 @@ struct `The command mcp` {
   @Test(arguments: ["observe", "act"])
   func `a client that may only observe is offered no tool that acts`(right: String) async throws {
     let machines = try TwoMachines()
-    let token = try await Subprocess.run(
-      Places.builtProgram("a11y-bridge"), ["token", "--name", "agent", "--allow", right],
-      environment: machines.there)
-    let path = machines.laptop.path("token")
-    try writeSecret(token.standardOutput, to: path)
-    let bridge = try await Bridge(environment: machines.there)
-    let mcp = try RunningProcess(
-      Places.builtProgram("bridge-client"),
-      ["--server", bridge.address, "--token-file", path, "mcp"], environment: machines.here)
+    let (bridge, mcp) = try await start(on: machines, "--allow", right)
     mcp.write(Self.begin + "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}\n")
     let list = try await answer(1, mcp)["result"] as? [String: Any]
     let names = (list?["tools"] as? [[String: Any]])?.compactMap { $0["name"] as? String } ?? []
@@ -119,6 +127,7 @@ struct `The command mcp` {
     let pressed = try await result(2, mcp)
     #expect(pressed.isError == (right == "observe"), "\(pressed.text)")
     mcp.closeInput()
+    withExtendedLifetime(bridge) {}
   }
 
   @Test func `what an application says cannot end the mark around it`() async throws {
@@ -247,13 +256,7 @@ struct `The command mcp` {
     async throws
   {
     let machines = try TwoMachines()
-    let token = try await machines.admin("token", "--name", "agent")
-    let path = machines.laptop.path("token")
-    try writeSecret(token.standardOutput, to: path)
-    let bridge = try await Bridge(environment: machines.there)
-    let mcp = try RunningProcess(
-      Places.builtProgram("bridge-client"),
-      ["--server", bridge.address, "--token-file", path, "mcp"], environment: machines.here)
+    let (bridge, mcp) = try await start(on: machines)
     mcp.write(Self.begin + call(1, "do", #"{"steps":["press button[label=7]"]}"#))
     let refused = try await result(1, mcp)
     #expect(refused.isError)
@@ -263,6 +266,7 @@ struct `The command mcp` {
       refused.text.contains("permission 'act'") && !refused.text.contains("<ui>"), "\(refused)")
     #expect(refused.text.contains("Ask the user for the right"), "\(refused)")
     mcp.closeInput()
+    withExtendedLifetime(bridge) {}
   }
 
   @Test func `reads say only what is new, and that the server was restarted`() async throws {

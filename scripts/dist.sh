@@ -26,11 +26,13 @@ for library in libsystemd libqrencode; do
   sed 's/ -L[^ ]*//' "$(pkg-config --variable=pcfiledir "$library")/$library.pc" >"$archives/$library.pc"
 done
 export PKG_CONFIG_PATH=$archives
-# Equal functions once (Swift compares none), relocations in the short form, and no names for other programs: 2 MB less.
+# Equal functions once (Swift compares none), relocations in the short form, no names for other programs, and no tables for
+# exceptions: 4 MB less.
 options=(
   "${release[@]}" --scratch-path .build-dist --static-swift-stdlib -Xswiftc -L"$archives"
   -Xswiftc -use-ld=lld -Xlinker --icf=all -Xlinker -z -Xlinker pack-relative-relocs
-  -Xlinker --no-export-dynamic
+  -Xlinker --no-export-dynamic -Xlinker --no-eh-frame-hdr
+  -Xlinker "$root/scripts/without-unwind-tables.ld"
 )
 
 # Fails unless a program runs in a root directory that contains only its shared libraries. Without the right to

@@ -23,6 +23,11 @@ if grep -rPzo --include='*.swift' '@(Test|Suite)\(\s*"|@Test\s+func\s+\w+' Tests
 fi
 step "every import is a declared dependency"
 swift build --build-tests --quiet --explicit-target-dependency-import-check error
+step "no program has the regular expressions of the standard library, a twentieth of it"
+if nm -A -u .build/debug/*.build/*.o 2>/dev/null | grep -v -e 'Tests\.build/' -e 'TestSupport\.build/' |
+  grep 17_StringProcessing | cut -d : -f 1 | sort -u | grep .; then
+  die "the objects above use them, or generic algorithms that do: SafeText/ByteSearch.swift has others"
+fi
 step "manual pages are fresh"
 scripts/man-pages.sh --check
 step "every fuzz target compiles"

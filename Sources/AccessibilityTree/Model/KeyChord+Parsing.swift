@@ -80,7 +80,7 @@ extension KeyChord {
   /// Returns how what was probably meant is written.
   private static func meaning(of name: Substring, in word: Substring) -> String? {
     if word.utf8.count <= 64, word.contains("-"),
-      let meant = try? chord(Substring(word.replacing("-", with: "+"))), !meant.modifiers.isEmpty
+      let meant = try? chord(Substring(word.map { $0 == "-" ? "+" : $0 })), !meant.modifiers.isEmpty
     {
       return text(of: [meant])
     }

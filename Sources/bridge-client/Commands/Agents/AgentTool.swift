@@ -1,6 +1,7 @@
 internal import BridgeProtocol
 internal import CommandLineOptions
 internal import ModelContext
+internal import SafeText
 
 /// A tool that agents are offered: what it takes, and the command that it runs.
 enum AgentTool: String, CaseIterable {
@@ -134,10 +135,15 @@ enum AgentTool: String, CaseIterable {
     guard self != .do, text.contains("--") else { return text }
     let names = ["for": "seconds", "timeout": "seconds", "selector": "selectors"]
     let known = Set(spec.inputs.map(\.name))
-    return text.replacing(/--([a-z][a-z-]*)/) { match in
-      let option = String(match.output.1)
-      let name = known.contains(option) ? option : names[option] ?? option
-      return known.contains(name) ? "'\(name)'" : String(match.output.0)
+    let pieces = text.pieces(between: "--")
+    return pieces.dropFirst().reduce(into: pieces[0]) { result, piece in
+      let option = piece.prefix { $0 == "-" || ("a"..."z").contains($0) }
+      let name = known.contains(String(option)) ? String(option) : names[String(option)]
+      if let name, known.contains(name) {
+        result += "'\(name)'" + piece.dropFirst(option.count)
+      } else {
+        result += "--" + piece
+      }
     }
   }
 

@@ -10,6 +10,8 @@ public final class TreeEdit {
   private(set) var before: [ElementID: Element] = [:]
   private(set) var seen: Set<ElementID> = []
   private(set) var touched: [ElementID] = []
+  /// The element that was remembered last.
+  private var latest: ElementID?
   var posted: [Notification] = []
   private(set) var applicationsBefore: [ElementID: Application?] = [:]
   private(set) var touchedApplications: [ElementID] = []
@@ -31,9 +33,11 @@ public final class TreeEdit {
   public func insert(
     _ element: consuming Element, under parent: ElementID, at index: Int? = nil
   ) throws(TreeError) {
-    remember(element.id)
+    let id = element.id
     remember(parent)
     try store.tree.insert(element, under: parent, at: index)
+    // There was none before.
+    if seen.insert(id).inserted { touched.append(id) }
   }
 
   /// Changes attributes of an element, not its place in the tree. `body` may read the store.
@@ -117,6 +121,9 @@ public final class TreeEdit {
   }
 
   private func remember(_ id: ElementID) {
+    // Many elements in a row are inserted under one parent.
+    if id == latest { return }
+    latest = id
     guard seen.insert(id).inserted else { return }
     touched.append(id)
     if let element = store.tree[id] { before[id] = element }

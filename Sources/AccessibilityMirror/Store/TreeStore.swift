@@ -61,6 +61,11 @@ public final class TreeStore {
   /// The approximate memory of the change log, in bytes.
   public var logMemory: Int { log.memory }
 
+  /// Makes room for a number of further elements at once.
+  public func reserveCapacity(for count: Int) {
+    tree.reserveCapacity(tree.count + count)
+  }
+
   /// The current time of the mirror's clock, in nanoseconds.
   public var time: UInt64 { now() }
 

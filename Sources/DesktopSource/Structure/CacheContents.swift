@@ -53,7 +53,7 @@ final class CacheContents {
     guard let index = itemIndex(reference) else { return nil }
     itemIndices[reference.index] = -1
     count -= 1
-    return items[index]
+    return items[index].take()
   }
 
   /// Drops the entry of an object because it may be out of date.

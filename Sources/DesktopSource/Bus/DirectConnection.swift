@@ -8,17 +8,21 @@ internal import CSDBus
 /// every such connection as well.
 final class DirectConnection {
   private let queue: CallQueue
+  /// The path of the application's root.
+  private let root: String
   private var connection: BusConnection?
   /// Called with the reason when the line is abandoned before it has served its purpose.
   private let onFailure: (String) -> Void
 
   /// Connects, and has the queue use the line once it is up, if `process` is at its other end.
   ///
-  /// - Parameter onFailure: Called with the reason why the line cannot be used, or can no longer be.
+  /// - Parameters:
+  ///   - onReady: Called when the line is up and used.
+  ///   - onFailure: Called with the reason why the line cannot be used, or can no longer be.
   /// - Returns: `nil` when the address is not that of a unix socket, or cannot be connected to.
   init?(
-    address: String, process: Int32, queue: CallQueue, on loop: EventLoop,
-    onFailure: @escaping (String) -> Void
+    address: String, process: Int32, root: String, queue: CallQueue, on loop: EventLoop,
+    onReady: @escaping () -> Void = {}, onFailure: @escaping (String) -> Void
   ) {
     guard Self.isUsable(address) else { return nil }
     let connection: BusConnection
@@ -29,6 +33,7 @@ final class DirectConnection {
       return nil
     }
     self.queue = queue
+    self.root = root
     self.connection = connection
     self.onFailure = onFailure
     connection.onReady = { [weak self, weak connection] in
@@ -36,6 +41,7 @@ final class DirectConnection {
       if connection.peerProcess == process {
         queue.directConnection = connection
         watch(on: loop)
+        onReady()
       } else {
         abandon("another process owns its socket")
       }
@@ -82,12 +88,22 @@ final class DirectConnection {
     loop.schedule(after: Self.timeout) { [weak self] in
       guard let self, isUp, !isRetired else { return }
       let answers = queue.answerCount - answered
-      if queue.inFlight > 0, answers < Self.minAnswers {
-        disconnect()
-        return compare(answers, on: loop)
+      guard queue.inFlight > 0, answers < Self.minAnswers else { return watch(on: loop) }
+      if answers > 0 { return replace(after: answers, on: loop) }
+      // One answer may take the application long: then it answers over neither way.
+      let answeredAll = queue.answerCount
+      queue.askOverBus(root: root) { [weak self] isAnswered in
+        guard let self, isUp, !isRetired else { return }
+        let isSilent = isAnswered && queue.answerCount == answeredAll + 1
+        if isSilent { replace(after: 0, on: loop) } else { watch(on: loop) }
       }
-      watch(on: loop)
     }
+  }
+
+  /// Sends all calls over the bus.
+  private func replace(after answers: Int, on loop: EventLoop) {
+    disconnect()
+    compare(answers, on: loop)
   }
 
   /// Reports a failure if the bus delivers many more answers than the line did: otherwise the application was
@@ -123,6 +139,9 @@ final class DirectConnection {
 
   /// Whether the line is being set up or is in use.
   var isUp: Bool { connection != nil }
+
+  /// Whether calls are sent over the line.
+  var isInUse: Bool { connection != nil && queue.directConnection === connection }
 
   /// Ends the line; its unanswered calls fail as `disconnected`.
   func disconnect() {

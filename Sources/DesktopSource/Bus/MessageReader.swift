@@ -25,7 +25,7 @@ enum MessageLimits {
 /// long as it lives, so that a large reply can be read in slices, over many turns of the loop. Confined to
 /// the loop's thread.
 @safe
-final class MessageReader {
+final class MessageReader: ValueReader {
   private(set) var handle: OpaquePointer?
 
   init(_ message: OpaquePointer?) {
@@ -62,20 +62,6 @@ final class MessageReader {
   func string() throws(BusError) -> String { try text(BusType.string) }
   func objectPath() throws(BusError) -> String { try text(BusType.objectPath) }
   func signature() throws(BusError) -> String { try text(BusType.signature) }
-
-  /// Reads a string, truncated to `limit` bytes: the rest is never copied.
-  ///
-  /// A truncated string ends with an ellipsis, as in `String.bounded`.
-  func string(atMost limit: Int) throws(BusError) -> String {
-    let text = unsafe try rawText(BusType.string)
-    let length = unsafe strnlen(text, limit + 1)
-    guard length > limit else { return unsafe String(cString: text) }
-    // Invalid UTF-8 was rejected above: the cut only has to be between two characters.
-    var end = max(0, limit - 3)
-    while end > 0, unsafe UInt8(bitPattern: text[end]) & 0xC0 == 0x80 { end -= 1 }
-    let bytes = unsafe UnsafeRawBufferPointer(start: text, count: end)
-    return unsafe String(decoding: bytes, as: UTF8.self) + "…"
-  }
 
   /// Reads the first `limit` characters of a string, counted as AT-SPI does in Unicode scalars, and returns
   /// them with the length of the whole string. The rest is counted but not copied.

@@ -157,7 +157,7 @@ final class ObjectInterner {
     var slot = homeSlot(hash)
     while table[slot] >= 0 {
       let index = Int(table[slot])
-      if let entry = entries[index], entry.hash == hash,
+      if entries[index]?.hash == hash, let entry = entries[index],
         let name = unsafe folders[entry.folder].remainder(owner, path),
         unsafe entry.name.isSame(as: name)
       {
@@ -231,14 +231,6 @@ extension MessageReader {
     return unsafe interner.find(sender, path)
   }
 
-  /// Reads an object, `(so)`, as `interner` numbers it.
-  func reference(_ interner: ObjectInterner) throws(BusError) -> ObjectReference {
-    try structure("so") { () throws(BusError) in
-      let owner = unsafe try boundedText(BusType.string)
-      return unsafe interner.intern(owner, try boundedText(BusType.objectPath))
-    }
-  }
-
   /// Reads an object, `(so)`.
   func reference() throws(BusError) -> (owner: String, path: String) {
     try structure("so") { () throws(BusError) in
@@ -251,11 +243,29 @@ extension MessageReader {
   func objectPathWithinLimit() throws(BusError) -> String {
     unsafe String(cString: try boundedText(BusType.objectPath))
   }
+}
+
+extension ValueReader {
+  /// Reads an object, `(so)`, as `interner` numbers it.
+  func reference(_ interner: ObjectInterner) throws(BusError) -> ObjectReference {
+    try structure("so") { () throws(BusError) in
+      let owner = unsafe try boundedText(BusType.string)
+      return unsafe interner.intern(owner, try boundedText(BusType.objectPath))
+    }
+  }
+
+  /// Skips an object, `(so)`.
+  func skipReference() throws(BusError) {
+    try structure("so") { () throws(BusError) in
+      _ = unsafe try rawText(BusType.string)
+      _ = unsafe try rawText(BusType.objectPath)
+    }
+  }
 
   /// Returns the next name or path in place.
   ///
   /// - Throws: `malformed` when it is longer than `MessageLimits.path`.
-  private func boundedText(_ type: CChar) throws(BusError) -> UnsafePointer<CChar> {
+  fileprivate func boundedText(_ type: CChar) throws(BusError) -> UnsafePointer<CChar> {
     let text = unsafe try rawText(type)
     guard unsafe strnlen(text, MessageLimits.path + 1) <= MessageLimits.path else {
       throw .malformed("a name or path of more than \(MessageLimits.path) bytes")

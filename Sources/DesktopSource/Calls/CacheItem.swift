@@ -39,10 +39,10 @@ struct CacheItemReader {
     self.limits = limits
   }
 
-  func read(_ message: MessageReader) throws(BusError) -> CacheItem {
+  func read(_ message: some ValueReader) throws(BusError) -> CacheItem {
     try message.structure(isListed ? Self.listed : Self.counted) { () throws(BusError) in
       let reference = try message.reference(interner)
-      try message.skip()
+      try message.skipReference()
       let parent = try message.reference(interner)
       var item = CacheItem(reference: reference, parent: parent, index: -1, childCount: 0)
       if isListed {

@@ -211,6 +211,14 @@ extension MessageReader {
     return values
   }
 
+  /// Reads an object, `(so)`; `nil` when it is not known.
+  func knownReference(_ interner: ObjectInterner) throws(BusError) -> ObjectReference? {
+    let (owner, path) = try reference()
+    return interner.find(owner, path)
+  }
+}
+
+extension ValueReader {
   /// Reads an array of 32-bit words, and keeps the first four, more than states need.
   func words() throws(BusError) -> [UInt32] {
     var words: [UInt32] = []
@@ -219,11 +227,5 @@ extension MessageReader {
       if words.count < 4 { words.append(word) }
     }
     return words
-  }
-
-  /// Reads an object, `(so)`; `nil` when it is not known.
-  func knownReference(_ interner: ObjectInterner) throws(BusError) -> ObjectReference? {
-    let (owner, path) = try reference()
-    return interner.find(owner, path)
   }
 }

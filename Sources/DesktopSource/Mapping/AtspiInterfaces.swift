@@ -48,12 +48,12 @@ struct AtspiInterfaces: OptionSet, Hashable, Sendable {
   }
 }
 
-extension MessageReader {
+extension ValueReader {
   /// Reads the names of an object's interfaces, skipping unknown ones, without creating strings: a large page
   /// has 100,000 names.
   func interfaces() throws(BusError) -> AtspiInterfaces {
     var result: AtspiInterfaces = []
-    try array("s") { () throws(BusError) in
+    try array("s", atMost: MessageLimits.elements) { () throws(BusError) in
       let name = unsafe try rawText(BusType.string)
       if let member = unsafe AtspiInterfaces.member(name) { result.formUnion(member) }
     }

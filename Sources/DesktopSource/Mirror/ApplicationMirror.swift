@@ -14,8 +14,11 @@ final class ApplicationMirror: StructurePart {
   let reader: ObjectReader
   let receiver: EventReceiver
   let eventGate: EventGate
-  /// Whether the application has answered what toolkit it uses, or failed to: reading may begin.
+  /// Whether the application has answered what toolkit it uses, or failed to.
   var isToolkitKnown = false
+  /// Whether it is settled if a direct connection carries the first calls.
+  private var isLineSettled = false
+  private var isStructureBegun = false
   /// The trouble that was published last beside a load state that carries none.
   private var publishedProblems = ""
 
@@ -75,12 +78,15 @@ final class ApplicationMirror: StructurePart {
       }
     }
     context.calls.processID(of: peer.name) { [weak self] result in
-      guard let self, !isClosed, case .success(let process) = result else { return }
+      guard let self, !isClosed else { return }
+      guard case .success(let process) = result else { return settleLine() }
       context.store.edit {
         $0.updateApplication(self.rootID) { $0.processID = Int32(exactly: process) }
       }
       nameByProcess(Int32(exactly: process))
-      if let process = Int32(exactly: process) { openDirectConnection(to: process) }
+      guard let process = Int32(exactly: process) else { return settleLine() }
+      application.process = process
+      openDirectConnection(to: process)
     }
     root.facts.role = MirroredApplication.role
     publisher.show()
@@ -95,6 +101,23 @@ final class ApplicationMirror: StructurePart {
     context.store.edit { $0.updateApplication(self.rootID) { $0.name = name } }
   }
 
+  /// How long reading waits for a direct connection, once the application has answered what toolkit it uses.
+  private static let linePatience = Duration.milliseconds(100)
+
+  /// Begins to read the structure, when the toolkit is known and it is settled whether there is a direct connection.
+  private func beginIfSettled() {
+    guard !isClosed, isToolkitKnown, isLineSettled || peer.dialect.omitsShowEvents,
+      !isStructureBegun
+    else { return }
+    isStructureBegun = true
+    structure.begin()
+  }
+
+  private func settleLine() {
+    isLineSettled = true
+    beginIfSettled()
+  }
+
   /// Opens a direct connection to the application, without the bus daemon between, where the application offers
   /// one. It is used while the application is loading, when most calls are made.
   private func openDirectConnection(to process: Int32) {
@@ -104,15 +127,20 @@ final class ApplicationMirror: StructurePart {
       let answer = BusConnection.read(result) { (message) throws(BusError) in
         try message.string()
       }
-      guard let self, !isClosed, case .success(let address) = answer,
-        DirectConnection.isUsable(address)
-      else { return }
+      guard let self, !isClosed else { return }
+      guard case .success(let address) = answer, DirectConnection.isUsable(address) else {
+        return settleLine()
+      }
       application.directAddress = address
       guard !isComplete else { return }
       application.directConnection = DirectConnection(
-        address: address, process: process, queue: peer.queue, on: context.loop
-      ) { [weak self] reason in self?.report(.line, reason) }
-      guard application.directConnection != nil else { return }
+        address: address, process: process, root: root.path, queue: peer.queue, on: context.loop,
+        onReady: { [weak self] in self?.settleLine() },
+        onFailure: { [weak self] reason in
+          self?.report(.line, reason)
+          self?.settleLine()
+        })
+      guard application.directConnection != nil else { return settleLine() }
       whenQuiet { [application] in
         application.directConnection?.retire(on: application.context.loop)
       }
@@ -130,7 +158,8 @@ final class ApplicationMirror: StructurePart {
         $0.toolkitVersion = version
       }
     }
-    structure.begin()
+    beginIfSettled()
+    context.loop.schedule(after: Self.linePatience) { [weak self] in self?.settleLine() }
   }
 
   // MARK: How far it is

@@ -22,6 +22,8 @@ final class MirroredApplication {
   var problems = Problems()
   /// The address of the application's own socket; `nil` where it offers none.
   var directAddress: String?
+  /// The process; `nil` until the bus has told.
+  var process: Int32?
   /// The direct connection that is used while the application is read for the first time.
   var directConnection: DirectConnection?
   var eventBudget = EventBudget()

@@ -29,6 +29,7 @@ final class StructureReader: ApplicationPart {
   }
 
   func close() {
+    cacheReader.close()
     undecided = UndecidedObjects()
     longLists = Fifo()
     cache = CacheContents()
@@ -61,6 +62,7 @@ final class StructureReader: ApplicationPart {
       return
     }
     readCache { reader in
+      reader.context.store.reserveCapacity(for: reader.cache.count)
       if reader.root.known.isSuperset(of: .basics) { reader.undecided.append(reader.root) }
       reader.isStarted = true
     }

@@ -13,7 +13,7 @@ import Testing
     var reasons: [String] = []
     let line = try #require(
       DirectConnection(
-        address: other.address, process: other.process, queue: queue, on: fixture.loop,
+        address: other.address, process: other.process, root: "/", queue: queue, on: fixture.loop,
         onFailure: { reasons.append($0) }))
     #expect(fixture.loop.run { queue.directConnection != nil })
 
@@ -44,7 +44,7 @@ import Testing
     var reasons: [String] = []
     let line = try #require(
       DirectConnection(
-        address: other.address, process: other.process, queue: queue, on: fixture.loop,
+        address: other.address, process: other.process, root: "/", queue: queue, on: fixture.loop,
         onFailure: { reasons.append($0) }))
     #expect(fixture.loop.run { queue.directConnection != nil })
     line.retire(on: fixture.loop)
@@ -59,7 +59,7 @@ import Testing
     let queue = CallQueue(fixture.client, destination: "org.freedesktop.DBus")
     var reasons: [String] = []
     let line = DirectConnection(
-      address: other.address, process: other.process + 1, queue: queue, on: fixture.loop,
+      address: other.address, process: other.process + 1, root: "/", queue: queue, on: fixture.loop,
       onFailure: { reasons.append($0) })
     #expect(fixture.loop.run { line?.isUp == false })
     #expect(queue.directConnection == nil)
@@ -72,7 +72,9 @@ import Testing
   func `Only unix sockets are connected to`(_ address: String) throws {
     let fixture = try BusFixture()
     let queue = CallQueue(fixture.client, destination: "x")
-    let line = DirectConnection(address: address, process: 1, queue: queue, on: fixture.loop) { _ in
+    let line = DirectConnection(
+      address: address, process: 1, root: "/", queue: queue, on: fixture.loop
+    ) { _ in
     }
     #expect(line == nil)
   }

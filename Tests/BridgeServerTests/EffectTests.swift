@@ -339,6 +339,72 @@ struct EffectTests {
     #expect(try await effect { $0.text = TextState(length: 3, caret: 1) } == .seen)
   }
 
+  @Test func `What a field says of itself once keys have given it the focus is no effect of them`()
+    async throws
+  {
+    let setup = try await setUp()
+    let window = setup.window
+    let (address, search, other) = try await setup.server.run { world in
+      let page = try world.add(.document, "Shop", under: window)
+      return (
+        try world.add(.textField, "Address", under: window) { $0.placeholder = "Type a URL" },
+        try world.add(.textField, "Search", under: page) {
+          $0.states.insert(.focused)
+          $0.placeholder = "Words; press Enter to search"
+        },
+        try world.add(.textField, "Name", under: page)
+      )
+    }
+    try await setup.start()
+    /// Focuses the address as keys do, which then changes further.
+    func effect(
+      of change: @escaping @Sendable (inout Element) -> Void,
+      returningTo receiver: ElementID? = nil
+    ) async throws -> Receipt.Effect? {
+      try await setup.server.run { world in
+        try world.store.edit {
+          try $0.update(address) {
+            $0.states.remove(.focused)
+            $0.placeholder = "Type a URL"
+          }
+          try $0.update(other) { $0.states.remove(.focused) }
+          try $0.update(search) {
+            $0.states.insert(.focused)
+            $0.placeholder = "Words; press Enter to search"
+          }
+        }
+        world.pass(.seconds(20))
+        world.source.onPerform = { [unowned world] _, done in
+          try? world.store.edit {
+            try $0.update(search) {
+              $0.states.remove(.focused)
+              $0.placeholder = "Words"
+            }
+            try $0.update(address) {
+              $0.states.insert(.focused)
+              $0.placeholder = "Type a URL. Press the arrow down for suggestions"
+              change(&$0)
+            }
+          }
+          if let receiver {
+            try? world.change(receiver) { $0.states.insert(.focused) }
+          }
+          done(.performed(method: "fake"))
+        }
+      }
+      return try await setup.perform(.keys(try KeyChord.parse("F8")), address).effect
+    }
+    #expect(try await effect { _ in } == .uncertain)
+    for receiver in [search, other] {
+      #expect(try await effect(of: { _ in }, returningTo: receiver) == .uncertain)
+    }
+    // Whatever else becomes of it is.
+    #expect(try await effect { $0.value = "shop" } == .seen)
+    #expect(try await effect { $0.states.insert(.invalid) } == .seen)
+    let button = setup.button
+    #expect(try await effect(of: { _ in }, returningTo: button) == .seen)
+  }
+
   @Test func `A page's title is an effect also where the page itself is read later`() async throws {
     let setup = try await setUp()
     let window = setup.window

@@ -40,10 +40,9 @@ struct EffectEvidence {
   /// The elements that were renamed a moment before the request, when the target may have been: they may go on to be.
   private let recentlyRenamed: Set<ElementID>
 
-  /// Whether the action gives its target the focus first, which is no effect of what it does then.
-  private let focusesFirst: Bool
-  /// What had the focus at the request, and may have it again.
-  private let formerFocus: ElementID?
+  /// How the action moves the focus to its target before it does anything, which is no effect of what it does then; `nil`
+  /// for an action that does not.
+  private let focusing: Focusing?
   /// What was added and removed.
   private var redrawing: Redrawing
 
@@ -81,8 +80,7 @@ struct EffectEvidence {
     self.target = target
     page = store.tree.page(of: target)
     self.button = button
-    focusesFirst = kind == .keys
-    formerFocus = store.focused
+    focusing = kind == .keys ? Focusing(of: target, store) : nil
     self.store = store
     redrawing = Redrawing(target, in: application)
     self.rhythm = rhythm
@@ -183,7 +181,13 @@ struct EffectEvidence {
       // It is about to be removed, which counts then.
       store.tree.read(id, { $0.states.contains(.defunct) }) == false
     else { return }
-    if id == target, button?.isOnlyPressed == true || isOnlyFocused { return }
+    if id == target, button?.isOnlyPressed == true { return }
+    switch focusing?.change(of: id) {
+    case .focus: return
+    // It says anew what can be done in it, for example; the rest of it is as it was.
+    case .description: return count(true)
+    case .more, nil: break
+    }
     // However much else of it changes by itself.
     if id == target, let before, !rhythm.isOftenChosen(id),
       store.tree.read(id, { $0.isChosen(asWith: before.states) }) == false
@@ -218,13 +222,6 @@ struct EffectEvidence {
     let isRenamed = commit.renamed.contains(id) && (id == target || !recentlyRenamed.contains(id))
     let isNoise = isNoisy(id) || !commit.renamed.contains(id) && isBesideGrowth(id)
     count(isNoise, isReport: isRenamed || commit.added.contains(id))
-  }
-
-  /// Whether the target has the focus that the action gives it, with what a field does when it gets that, and nothing else.
-  private var isOnlyFocused: Bool {
-    guard focusesFirst, let before, !before.states.contains(.focused), let now = store.tree[target]
-    else { return false }
-    return before.isSame(as: now, exceptPlace: false)
   }
 
   /// Whether the start of the application does not change an element so.
@@ -290,8 +287,8 @@ struct EffectEvidence {
       count(element.map(rhythm.isRestless) ?? false)
     // A page that was opened just now gets the focus late, and so does what was pressed before.
     case .focusMoved(_, let to?):
-      let isReturn = focusesFirst && to == formerFocus
       if to != target, isInApplication(to) {
+        let isReturn = focusing?.isReturn(to) == true
         count(to == page || to == formerTarget || isReturn)
       }
     case .scrolled(let container, _, _, _):
@@ -324,7 +321,7 @@ struct EffectEvidence {
 
 extension Tree {
   /// Returns the outermost document that an element is in or is.
-  fileprivate func page(of id: ElementID) -> ElementID? {
+  func page(of id: ElementID) -> ElementID? {
     var (page, next): (ElementID?, ElementID?) = (nil, id)
     while let id = next {
       if read(id, { $0.role }) == .document { page = id }

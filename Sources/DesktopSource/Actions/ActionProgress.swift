@@ -10,6 +10,11 @@ struct ActionProgress {
   private var method: String?
   /// The name of that call.
   private var name = ""
+  /// Whether the element is being given the focus before the action. That may be done twice, and so is no part of the
+  /// action: only input that is synthesised for it is, which may do something else.
+  var isPreparing = false
+  /// Whether the element may have been given the focus so.
+  private(set) var isPrepared = false
   /// Whether an earlier such call had been sent to the application.
   private var hasActed: Bool
   /// Whether that call was not answered in time.
@@ -21,7 +26,12 @@ struct ActionProgress {
     self.hasActed = hasActed
   }
 
-  mutating func record(_ call: PendingCall, _ method: String?) {
+  /// - Parameter isInput: Whether the call synthesises input.
+  mutating func record(_ call: PendingCall, _ method: String?, isInput: Bool) {
+    if isPreparing, !isInput {
+      isPrepared = true
+      return
+    }
     hasActed = isSent
     (self.call, self.method, name, isOverdue) = (call, method, lastRequest, false)
   }
@@ -46,7 +56,10 @@ struct ActionProgress {
   mutating func recordApplicationLost() { isApplicationLost = true }
 
   /// Forgets the last call that acts, because the application did nothing.
-  mutating func forgetLast() { (call, method) = (nil, nil) }
+  mutating func forgetLast() {
+    // The last one came before, and was not asked for the focus.
+    if !isPreparing { (call, method) = (nil, nil) }
+  }
 
   /// Forgets all calls that act, because nothing is left of what they did.
   mutating func forgetAll() {

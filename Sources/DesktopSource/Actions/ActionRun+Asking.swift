@@ -145,7 +145,9 @@ extension ActionRun {
         to: request, lane: .urgent, timeout: time, over: line,
         queued: {
           reading?.readAfter()
-          if request.hasSideEffects { record(effect: $0, method: method) }
+          if request.hasSideEffects {
+            record(effect: $0, method: method, isInput: request.isInput)
+          }
           if let method { supervisor = superviseCall($0, method) }
         }, read: read)
       await reading?.finish(host)

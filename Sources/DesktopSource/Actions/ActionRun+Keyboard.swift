@@ -24,7 +24,7 @@ extension ActionRun {
             + "key does not insert a character there", advice: pressingAdvice(scalar))
       }
     }
-    try await takeFocus()
+    _ = try await prepare(takeFocus)
     try await checkKeyboard()
     if isNumberedCell { return try await typeIntoCell(text, replacing: replacing) }
     if replacing, !states.contains(.editable), !object.interfaces.contains(.editableText) {
@@ -42,6 +42,7 @@ extension ActionRun {
   private func setCaret(at place: Int) async throws(ActionRefusal) {
     let offset = BusValue.int32(Int32(clamping: place))
     guard try await call("SetCaretOffset", of: "Text", [offset], read: Answer.bool) else {
+      recordNothingDone()
       throw ActionRefusal(.rejected, "The caret of \(name) could not be moved to \(place)")
     }
   }
@@ -126,7 +127,7 @@ extension ActionRun {
       } catch {
         guard hasFocusStrayed, !isRetaken, triesLeft > 0 else { throw error }
         isRetaken = true
-        try await retakeFocus()
+        try await prepare(retakeFocus)
         continue
       }
       if isCertain || triesLeft == 0 { break }

@@ -89,7 +89,7 @@ extension ActionRun {
     // The focused part of a list or a page takes its keys.
     if isFocusOnPart { return }
     do throws(ActionRefusal) {
-      _ = try await takeFocus()
+      _ = try await prepare(takeFocus)
     } catch {
       // A list that hands the focus on to a row does not have it.
       if isFocusOnPart { return }
@@ -100,7 +100,9 @@ extension ActionRun {
     }
     // The events that tell of the focus may come later than the answer.
     for _ in 0..<4 where hasFocusStrayed { try await pause(milliseconds: 50) }
-    if hasFocusStrayed, object.interfaces.contains(.component) { try await retakeFocus() }
+    if hasFocusStrayed, object.interfaces.contains(.component) {
+      try await prepare(retakeFocus)
+    }
   }
 
   /// Whether something in the element has the focus, and gets keys.

@@ -175,7 +175,19 @@ final class ActionRun {
   /// Records a call that makes the application do something.
   ///
   /// - Parameter method: The name of the action's method, where this call is the whole action.
-  func record(effect call: PendingCall, method: String?) { progress.record(call, method) }
+  /// - Parameter isInput: Whether it synthesises input.
+  func record(effect call: PendingCall, method: String?, isInput: Bool) {
+    progress.record(call, method, isInput: isInput)
+  }
+
+  /// Gives the element the focus, by `take`, before something else is done: what that does is no part of the action.
+  func prepare<Value>(
+    _ take: () async throws(ActionRefusal) -> Value
+  ) async throws(ActionRefusal) -> Value {
+    progress.isPreparing = true
+    defer { progress.isPreparing = false }
+    return try await take()
+  }
 
   /// Records that the last call failed.
   func record(failure error: BusError) { progress.record(error) }
@@ -234,7 +246,8 @@ final class ActionRun {
         ActionRefusal(
           .timedOut,
           "\(applicationName) did not answer\(what) by the deadline; the action was not sent, so "
-            + "nothing was changed")))
+            + "nothing was changed"
+            + (progress.isPrepared ? ", but the element may have been given the focus" : ""))))
   }
 
   /// Ends the action when it cannot be continued. It is refused only when nothing was done; when the application was

@@ -15,6 +15,9 @@ struct CallRequest {
   /// Whether the call may change something instead of only reading it.
   var hasSideEffects: Bool { !member.hasPrefix("Get") }
 
+  /// Whether the call synthesises keys or the pointer.
+  var isInput: Bool { interface == "org.a11y.atspi.DeviceEventController" }
+
   /// The maximum size of the answer in bytes; a larger one is `BusError.tooLarge`.
   var sizeLimit: Int {
     member == "GetItems" || member == "GetChildren" ? MessageLimits.list : MessageLimits.message

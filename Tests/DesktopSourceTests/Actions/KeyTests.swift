@@ -77,6 +77,47 @@ struct KeyTests {
     #expect(fixture.done.isEmpty)
   }
 
+  @Test func `that the element was given the focus is no part of keys that were not pressed`()
+    throws
+  {
+    let fixture = try field()
+    fixture.answerStates([.enabled, .sensitive])
+    let store = fixture.store
+    fixture.service.on("org.a11y.atspi.Component", "GrabFocus") { [unowned fixture] _ in
+      fixture.done.append("focus")
+      fixture.answerStates([.enabled, .sensitive, .focused])
+      _ = try? store.edit { edit in
+        let (root, window) = (store.makeID(), store.makeID())
+        try edit.addApplication(
+          Application(root: root, name: "Other", source: "desktop"),
+          root: Element(id: root, role: .application, label: "Other"))
+        var element = Element(id: window, role: .window, label: "Over it")
+        element.states = [.active]
+        try edit.insert(element, under: root)
+      }
+      return .values([.bool(true)])
+    }
+    let refusal = try #require(try fixture.perform(keys("a"), allowSynthesis: true).refusal)
+    #expect(refusal.message.contains("Keys would go to window \"Over it\""), "\(refusal)")
+    #expect(!refusal.mayHaveActed)
+    #expect(fixture.done == ["focus"])
+
+    let silent = try field()
+    silent.answerStates([.enabled, .sensitive])
+    silent.service.on("org.a11y.atspi.Component", "GrabFocus") { _ in .silence }
+    let late = try #require(
+      try silent.perform(keys("a"), within: 0.5, allowSynthesis: true).refusal)
+    #expect(late.reason == .timedOut && !late.mayHaveActed)
+    #expect(late.message.contains("may have been given the focus"), "\(late)")
+    // As an action of its own it is one.
+    let focus = try silent.perform(.focus, within: 0.5)
+    guard case .unanswered(let method, _, _) = focus else {
+      Issue.record("\(focus)")
+      return
+    }
+    #expect(method.contains("GrabFocus"), "\(method)")
+  }
+
   @Test func `when another window comes to the front, the rest is not pressed or held`() throws {
     var front: (() -> Void)?
     // With the fourth event Ctrl is held.

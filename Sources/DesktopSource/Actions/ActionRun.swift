@@ -74,6 +74,7 @@ final class ActionRun {
     let task = host.loop.startTask {
       do throws(ActionRefusal) {
         try await self.checkRequest()
+        try await self.awaitOpenDialog()
         try await self.checkElement()
         try await self.checkTarget()
         self.finishPerformed(try await self.dispatch())

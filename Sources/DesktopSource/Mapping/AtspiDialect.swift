@@ -58,6 +58,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// while it dispatches the message.
   var blocksLineOfAction: Bool { toolkit == .gtk3 }
 
+  /// Whether the application's own dialogs discard clicks, presses and keys on their buttons in their first half second, which may
+  /// have been meant for something else.
+  var discardsEarlyInput: Bool { toolkit == .chromium }
+
   /// Whether actions are passed on to another process, and names read from a copy of what that one has reported.
   /// Chromium and Gecko, whose pages act when they come to it.
   var answersFromCopy: Bool { toolkit == .chromium || toolkit == .gecko }

@@ -1,5 +1,5 @@
 internal import AccessibilityMirror
-internal import AccessibilityTree
+public import AccessibilityTree
 internal import BridgeTransport
 
 /// The parts of the mirror that performing actions needs.
@@ -43,6 +43,29 @@ extension DesktopSource: ActionHost {
     else { return nil }
     return CellLocation(
       table: table.path, position: position, rows: grid.visibleRows, columns: grid.visibleColumns)
+  }
+
+  public func findInaccessibleWindow(
+    over element: ElementID, completion: @escaping (String?) -> Void
+  ) {
+    guard let target = store.tree[element] else { return completion(nil) }
+    let query = store.windowQuery(of: target)
+    let task = loop.startTask { [loop, store, display] in
+      var title: String?
+      // One that has just opened may come into the mirror a moment later.
+      for looksLeft in [1, 0] {
+        let locator = WindowLocator(query, on: display, loop: loop)
+        guard let window = await locator.activeInstead(), let process = query.processID,
+          window.processID == UInt32(bitPattern: process),
+          !store.hasWindow(titled: window.title ?? "")
+        else { return completion(nil) }
+        title = window.title ?? ""
+        if looksLeft > 0 { try? await loop.pause(for: .milliseconds(300)) }
+      }
+      completion(title)
+    }
+    // A display that does not answer ends the search.
+    loop.schedule(after: .milliseconds(800)) { task.cancel() }
   }
 
   /// Brings a cell of a large table into the mirror; `false` when the request is for something else.

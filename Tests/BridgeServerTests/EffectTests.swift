@@ -405,6 +405,36 @@ struct EffectTests {
     #expect(try await effect(of: { _ in }, returningTo: button) == .seen)
   }
 
+  @Test func `A receipt says that a window which is not accessible came to the front`() async throws
+  {
+    let setup = try await setUp()
+    let (window, root) = try await setup.server.run { [window = setup.window] world in
+      try world.change(window) { $0.states.insert(.active) }
+      world.source.inaccessibleWindow = "Open File"
+      return (window, world.store.tree[window]?.application)
+    }
+    let application = try #require(root)
+    let still = try await setup.perform()
+    #expect(still.effect == .notSeen && still.obstacle == nil, "the window is still in front")
+    try await setup.server.run { world in
+      world.source.onPerform = { [unowned world] _, done in
+        try? world.change(window) { $0.states.remove(.active) }
+        done(.performed(method: "fake"))
+      }
+    }
+    let receipt = try await setup.perform()
+    #expect(receipt.outcome == .confirmed && receipt.effect == .seen)
+    let obstacle = try #require(receipt.obstacle)
+    #expect(obstacle.message.contains("\"Open File\", which is in front and not accessible"))
+    #expect(
+      obstacle.detail?.remedy
+        == "Run \"keys '\(application)' Escape --synthesize\", which presses Escape in that window."
+    )
+    // It was not in front at the request.
+    let later = try await setup.perform()
+    #expect(later.effect == .notSeen && later.obstacle == nil)
+  }
+
   @Test func `A page's title is an effect also where the page itself is read later`() async throws {
     let setup = try await setUp()
     let window = setup.window

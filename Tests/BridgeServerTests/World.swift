@@ -125,6 +125,13 @@ final class FakeSource: TreeSource {
   func clientDidRead(_ element: ElementID) { looked.append(element) }
   func watchingChanged(_ isWatched: Bool) { watched.append(isWatched) }
 
+  /// The window that is in front and in no accessibility tree.
+  var inaccessibleWindow: String?
+
+  func findInaccessibleWindow(
+    over element: ElementID, completion: @escaping (String?) -> Void
+  ) { completion(inaccessibleWindow) }
+
   func clientLeft(_ client: UInt64) { left.append(client) }
 
   func isReading(_ application: ElementID) -> Bool { isBusy }

@@ -39,6 +39,11 @@ public protocol TreeSource: AnyObject {
   /// The element was in the tree when this was called.
   func perform(_ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void)
 
+  /// Looks for a window of an element's application that has the keyboard and is in no accessibility tree. Calls `completion`
+  /// exactly once, within a second, with its title; `nil`: there is none, or the source does not know.
+  func findInaccessibleWindow(
+    over element: ElementID, completion: @escaping (String?) -> Void)
+
   /// Whether the source is still reading what an event or an action of an application made necessary. A
   /// receipt does not settle until that ends.
   func isReading(_ application: ElementID) -> Bool
@@ -66,6 +71,11 @@ extension TreeSource {
   public func watchingChanged(_ isWatched: Bool) {}
   public func clientDidRead(_ element: ElementID) {}
   public func clientLeft(_ client: UInt64) {}
+  public func findInaccessibleWindow(
+    over element: ElementID, completion: @escaping (String?) -> Void
+  ) {
+    completion(nil)
+  }
   public func silence(of application: ElementID) -> Duration? { nil }
   public func calls(to application: ElementID) -> Int { 0 }
 }

@@ -592,6 +592,7 @@ enum ReceiptFields {
   static let retry: UInt64 = 18
   static let labelChanges: UInt64 = 19
   static let shortfall: UInt64 = 20
+  static let obstacle: UInt64 = 21
 }
 
 enum RectFields {

@@ -154,6 +154,8 @@ public struct Receipt: Hashable, Sendable {
   /// What the element has instead of what the action was to set, which can be read back: the action has failed. `nil`:
   /// the element has it, or nobody knows.
   public var shortfall: Status?
+  /// The window that came to the front, which is not accessible, and what to do about it; `nil`: none is known.
+  public var obstacle: Status?
 
   public init(
     outcome: Outcome, refusal: Status? = nil, element: ElementID? = nil, method: String = "",
@@ -161,7 +163,8 @@ public struct Receipt: Hashable, Sendable {
     performedUs: UInt64 = 0, settledUs: UInt64 = 0, isQuiet: Bool = false,
     target: ElementIdentity? = nil, targetChanged: Bool = false,
     targetOther: ElementIdentity? = nil, effect: Effect? = nil, retry: Retry? = nil,
-    labelChanges: [LabelChange] = [], shortfall: Status? = nil
+    labelChanges: [LabelChange] = [], shortfall: Status? = nil,
+    obstacle: Status? = nil
   ) {
     self.outcome = outcome
     self.refusal = refusal
@@ -180,6 +183,7 @@ public struct Receipt: Hashable, Sendable {
     self.retry = retry
     self.labelChanges = labelChanges
     self.shortfall = shortfall
+    self.obstacle = obstacle
   }
 }
 
@@ -310,6 +314,9 @@ extension Receipt {
     if let shortfall = unsafe message.pointee.shortfall {
       self.shortfall = try unsafe Status(shortfall)
     }
+    if let obstacle = unsafe message.pointee.obstacle {
+      self.obstacle = try unsafe Status(obstacle)
+    }
   }
 }
 
@@ -351,6 +358,7 @@ extension ProtoWriter {
     if let shortfall = receipt.shortfall {
       message(ReceiptFields.shortfall) { $0.status(shortfall) }
     }
+    if let obstacle = receipt.obstacle { message(ReceiptFields.obstacle) { $0.status(obstacle) } }
   }
 
   private mutating func labelChange(_ change: LabelChange) {

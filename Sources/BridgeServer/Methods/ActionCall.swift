@@ -32,6 +32,10 @@ final class ActionCall {
   private let name: ElementIdentity?
   /// What the application did instead of what was asked for.
   private var miss: ActionRefusal?
+  /// The active window at the request, where the target is in it.
+  private let formerFront: ElementID?
+  /// The window that came to the front and is not accessible.
+  private var obstacle: Status?
   /// What the action enters into a secret element.
   private var entry: TextEntry?
 
@@ -51,6 +55,9 @@ final class ActionCall {
     revisionBefore = service.store.revision
     let store = service.store
     name = store.tree.read(element) { ElementIdentity($0) }
+    formerFront = ([element] + store.tree.ancestors(of: element)).first { id in
+      store.tree.read(id) { $0.parent == $0.application && $0.states.contains(.active) } == true
+    }
     report = TargetReport(target, request, in: store, service.settlers.rhythm)
     labels = LabelChanges(
       of: target.application, without: element, store, service.settlers.rhythm)
@@ -218,7 +225,38 @@ final class ActionCall {
       return respond(method, isSynthesised, effect: effect(quiet: false), quiet: false)
     }
     settler.settle(waited: isNotResponding ? performedAfter : .zero) { [self] quiet in
-      respond(method, isSynthesised, effect: effect(quiet: quiet), quiet: quiet)
+      let effect = effect(quiet: quiet)
+      findObstacle { [self] in
+        // As a window that is in the mirror is one.
+        let isSeen = obstacle != nil && (effect == .notSeen || effect == .uncertain)
+        respond(method, isSynthesised, effect: isSeen ? .seen : effect, quiet: quiet)
+      }
+    }
+  }
+
+  /// Looks for a window that is in the way of what comes next and that the mirror does not show, where the window of the
+  /// target is not active any more and no other is.
+  private func findObstacle(_ body: @escaping () -> Void) {
+    guard formerFront != nil, settler.hasKnownEffect == nil, miss == nil, !isGone, !hasActiveWindow
+    else { return body() }
+    target.source.findInaccessibleWindow(over: element) { [self] title in
+      if let title, !hasActiveWindow {
+        let name = service.store.tree[element]?.messageName ?? "the element"
+        obstacle = Status(
+          refusal: ActionRefusal(
+            inaccessible: title, insteadOf: name, in: target.application, isRepeatable: false),
+          element: element)
+      }
+      body()
+    }
+  }
+
+  private var hasActiveWindow: Bool {
+    let tree = service.store.tree
+    return tree.roots.contains { root in
+      (tree.read(root) { $0.children } ?? []).contains { id in
+        tree.read(id) { $0.states.contains(.active) } == true
+      }
     }
   }
 
@@ -337,6 +375,7 @@ final class ActionCall {
       effect: effect, retry: retry)
     report.write(to: &receipt, sighting)
     receipt.labelChanges = labels.end()
+    receipt.obstacle = obstacle
     return receipt
   }
 

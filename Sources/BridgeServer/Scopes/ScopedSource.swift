@@ -33,6 +33,13 @@ final class ScopedSource: TreeSource {
     if let whole = mirror.whole(element) { source.clientDidRead(whole) }
   }
 
+  func findInaccessibleWindow(
+    over element: ElementID, completion: @escaping (String?) -> Void
+  ) {
+    guard let whole = mirror.whole(element) else { return completion(nil) }
+    source.findInaccessibleWindow(over: whole, completion: completion)
+  }
+
   func isReading(_ application: ElementID) -> Bool {
     mirror.whole(application).map(source.isReading) ?? false
   }

@@ -9,27 +9,17 @@ extension ActionRun {
     try await checkMenusOfOthers()
     guard window(of: element) != nil else { return }
     let locator = WindowLocator(windowQuery(of: element), on: host.display, loop: host.loop)
-    guard let title = await locator.activeInstead(), !isMirrored(title) else { return }
+    guard let other = await locator.activeInstead() else { return }
+    let title = other.title ?? ""
+    if host.store.hasWindow(titled: title) { return }
     try checkNotEnded()
     throw ActionRefusal(
-      .rejected,
-      "Keys would go to a window \(title.quoted(limit: 80)), which is in front and not accessible, and not to \(name)",
-      advice:
-        "Run \"keys '\(element.application)' Escape --synthesize\", which presses Escape in that window, and repeat this."
-    )
+      inaccessible: title, insteadOf: name, in: element.application, isRepeatable: true)
   }
 
   /// Whether an application keeps the keyboard to itself, as for an open menu.
   var isKeyboardHeld: Bool {
     get async { await KeyboardGrab.isHeld(on: host.display, loop: host.loop) == true }
-  }
-
-  /// Whether the mirror has a window with a title, of any application.
-  private func isMirrored(_ title: String) -> Bool {
-    let tree = host.store.tree
-    return tree.roots.contains { root in
-      (tree[root]?.children ?? []).contains { id in tree.read(id) { $0.label == title } == true }
-    }
   }
 
   private func checkMenusOfOthers() async throws(ActionRefusal) {

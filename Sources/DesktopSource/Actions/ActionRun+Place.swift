@@ -68,19 +68,7 @@ extension ActionRun {
   }
 
   /// Returns what is known of the window that an element is in.
-  func windowQuery(of target: Element) -> WindowQuery {
-    let window = window(of: target)
-    return WindowQuery(
-      processID: host.store.applications[target.application]?.processID, title: window?.label,
-      size: window?.frame.map { ($0.rect.width, $0.rect.height) })
-  }
+  func windowQuery(of target: Element) -> WindowQuery { host.store.windowQuery(of: target) }
 
-  func window(of target: Element) -> Element? {
-    let tree = host.store.tree
-    for id in [target.id] + tree.ancestors(of: target.id) {
-      guard let element = tree[id] else { return nil }
-      if element.parent == element.application { return element }
-    }
-    return nil
-  }
+  func window(of target: Element) -> Element? { host.store.window(of: target) }
 }

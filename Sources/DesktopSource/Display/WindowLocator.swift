@@ -46,15 +46,15 @@ final class WindowLocator {
     throw ActionRefusal(.rejected, "the window manager did not activate it")
   }
 
-  /// Returns the title of the window that has the keyboard by the window manager, where that is not the window sought; `nil` where
+  /// Returns the window that has the keyboard by the window manager, where that is not the window sought; `nil` where
   /// it is, or where either is not known. To be called once.
-  func activeInstead() async -> String? {
+  func activeInstead() async -> DisplayWindow? {
     defer { connection.close() }
     guard (try? await connect()) != nil else { return nil }
     let active = await activeID()
     let windows = await windows()
     guard let own = DisplayWindow.match(query, among: windows), own.id != active else { return nil }
-    return windows.first { $0.id == active }.map { $0.title ?? "" }
+    return windows.first { $0.id == active }
   }
 
   private func activeID() async -> UInt32? {

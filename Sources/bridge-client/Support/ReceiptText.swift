@@ -24,6 +24,7 @@ struct ReceiptText {
       lines.append("\(outcome): \(what)")
     }
     if let retry = Self.retry(of: receipt) { lines.append("  \(retry)") }
+    lines += Self.obstacle(of: receipt).map { "  \($0)" }
     if receipt.targetChanged { lines.append(Self.targetChange(of: receipt)) }
     for change in receipt.labelChanges {
       lines.append("  \(Self.line(for: change.element, change.before, change.after))")
@@ -115,6 +116,11 @@ extension ReceiptText {
   static func retry(of receipt: Receipt) -> TerminalText? {
     guard receipt.outcome != .confirmed, let retry = receipt.retry else { return nil }
     return Self.retry(retry)
+  }
+
+  /// What is in the way of the next action, and what to do.
+  static func obstacle(of receipt: Receipt) -> [TerminalText] {
+    receipt.obstacle.map { ["\($0.summary)"] + $0.details } ?? []
   }
 
   static func retry(_ retry: Receipt.Retry) -> TerminalText {

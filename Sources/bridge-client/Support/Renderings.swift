@@ -147,6 +147,7 @@ extension Receipt: JSONRepresentable {
     writer.field("retry", retry.map { "\($0)" })
     if !labelChanges.isEmpty { writer.field("label_changes", labelChanges) }
     writer.field("shortfall", shortfall)
+    writer.field("obstacle", obstacle)
   }
 }
 

@@ -119,6 +119,7 @@ struct ActionOptions {
     names.learn(element.map { [$0] } ?? [])
     receipt.refusal = receipt.refusal.map(session.words.replacingProtocolTerms)
     receipt.shortfall = receipt.shortfall.map(session.words.replacingProtocolTerms)
+    receipt.obstacle = receipt.obstacle.map(session.words.replacingProtocolTerms)
     if session.json {
       session.print(NamedReceipt(receipt: receipt, element: element))
     } else if let refusal = receipt.refusal {

@@ -565,10 +565,15 @@ struct  A11y__Bridge__V1__Receipt
    * NOT_SEEN, where the effect that was asked for can be read back and is not there when the time to settle is over.
    */
   A11y__Bridge__V1__Status *shortfall;
+  /*
+   * Why keys for the target would be refused now, and what to do: a window of the application came to the front since the
+   * request that is in no accessibility tree, such as a file chooser. The action is confirmed then. Absent: none is known.
+   */
+  A11y__Bridge__V1__Status *obstacle;
 };
 #define A11Y__BRIDGE__V1__RECEIPT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__receipt__descriptor) \
-    , A11Y__BRIDGE__V1__OUTCOME__OUTCOME_UNSPECIFIED, NULL, 0, (char *)protobuf_c_empty_string, 0, 0, NULL, 0, 0, 0, NULL, 0, NULL, A11Y__BRIDGE__V1__EFFECT__EFFECT_UNSPECIFIED, A11Y__BRIDGE__V1__RETRY__RETRY_UNSPECIFIED, 0,NULL, NULL }
+    , A11Y__BRIDGE__V1__OUTCOME__OUTCOME_UNSPECIFIED, NULL, 0, (char *)protobuf_c_empty_string, 0, 0, NULL, 0, 0, 0, NULL, 0, NULL, A11Y__BRIDGE__V1__EFFECT__EFFECT_UNSPECIFIED, A11Y__BRIDGE__V1__RETRY__RETRY_UNSPECIFIED, 0,NULL, NULL, NULL }
 
 
 /*

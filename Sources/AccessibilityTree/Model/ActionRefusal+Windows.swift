@@ -1,0 +1,21 @@
+extension ActionRefusal {
+  /// Returns the refusal of keys that would go to a window which is in no accessibility tree.
+  ///
+  /// - Parameters:
+  ///   - title: The title of the window.
+  ///   - name: What the keys are for.
+  ///   - application: The application whose keys go there.
+  ///   - isRepeatable: Whether what was asked for is to be asked for again then.
+  package init(
+    inaccessible title: String, insteadOf name: String, in application: ElementID,
+    isRepeatable: Bool
+  ) {
+    self.init(
+      .rejected,
+      "Keys would go to a window \(title.quoted(limit: 80)), which is in front and not accessible, and not to \(name)",
+      advice:
+        "Run \"keys '\(application)' Escape --synthesize\", which presses Escape in that window"
+        + (isRepeatable ? ", and repeat this." : ".")
+    )
+  }
+}

@@ -10,13 +10,14 @@ extension ClientProgram {
     let deadline = MonotonicTime.now().advanced(by: timeout)
     do {
       let session = Session(
-        endpoint: try await Endpoint(parsed, by: deadline), json: parsed.flag("json"),
+        endpoint: try Endpoint(parsed), json: parsed.flag("json"),
         timeout: timeout,
         keepalive: .seconds(parsed.number("keepalive") ?? 15), deadline: deadline,
         words: CommandWords(command?.spec),
         steps: StepReader(program: description, commands: commands))
-      guard let command else { throw BadCommand("no command given") }
-      return try await command.init(parsed).run(session)
+      guard let type = command else { throw BadCommand("no command given") }
+      let command = try type.init(parsed)
+      return try await command.run(type.beginsWithServer ? session.located() : session)
     } catch {
       let failure = Failure(error: error, command: command?.spec)
       if parsed.flag("json") { Output().json(failure) }

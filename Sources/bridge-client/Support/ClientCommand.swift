@@ -11,10 +11,17 @@ internal import CommandLineOptions
 protocol ClientCommand: SendableMetatype {
   static var spec: CommandSpec { get }
 
+  /// Whether the command begins with the server, so that it waits for one that is still to write its ready file.
+  static var beginsWithServer: Bool { get }
+
   /// Reads the values of a command line that fits `spec`.
   ///
   /// - Throws: `BadCommand` when values contradict each other.
   init(_ parsed: ParsedCommand) throws
 
   func run(_ session: Session) async throws -> ExitCode
+}
+
+extension ClientCommand {
+  static var beginsWithServer: Bool { true }
 }

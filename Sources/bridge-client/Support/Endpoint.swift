@@ -7,10 +7,13 @@ internal import CommandLineOptions
 /// The server that a command line names: where it is, how it is known to be the right one, and what lets the client
 /// in there.
 struct Endpoint {
-  var address: SocketAddress
-  /// The file that names the server, which may be started again elsewhere.
+  /// Fails until a ready file has said it.
+  private var place: Result<SocketAddress, any Error>
+  /// The server that writes a ready file. It may be started later, and again elsewhere.
   private(set) var readyServer: ReadyServer?
-  var security: ServerSecurity?
+  private(set) var security: ServerSecurity?
+  /// The CAs that know the server by its host.
+  private var authorities: TLSContext?
   var token: String?
   /// Called with what the server says this machine may do, which may have changed since they were paired.
   var onAccess: (@Sendable (HelloAccess) -> Void)?
@@ -27,19 +30,42 @@ struct Endpoint {
     ).environment("A11Y_BRIDGE_TLS_CERTIFICATE"),
   ]
 
-  init(_ parsed: ParsedCommand, by deadline: MonotonicTime) async throws {
+  /// Does not wait for a server.
+  init(_ parsed: ParsedCommand) throws {
     let text = parsed.string("server") ?? ""
     if let server = try Self.known(text) {
       try Self.checkIsTrustedByItsKey(server, parsed)
-      address = server.address
+      place = .success(server.address)
       security = try Self.security(of: server)
       if parsed.string("token-file") == nil { onAccess = Self.learn(of: server) }
     } else {
-      readyServer = Self.readyServer(text)
-      address = try await readyServer?.address(by: deadline) ?? Self.address(text)
-      security = try Self.security(parsed, address)
+      readyServer = try ReadyServer(text)
+      place = try readyServer.map { .failure($0.missing) } ?? .success(Self.address(text))
+      security = try Self.security(parsed)
+      authorities = try Self.authorities(parsed)
+      if let address = try? place.get() { try trust(address) }
     }
     if let path = parsed.string("token-file") { token = try Self.token(path) }
+  }
+
+  /// - Throws: When a ready file says where the server is, and was not looked at.
+  var address: SocketAddress { get throws { try place.get() } }
+
+  /// Looks where the server is now, if a ready file says that, and waits for it until the deadline.
+  mutating func locate(by deadline: MonotonicTime) async throws {
+    guard let readyServer else { return }
+    let found = try await readyServer.address(by: deadline)
+    guard found != (try? place.get()) else { return }
+    place = .success(found)
+    try trust(found)
+  }
+
+  private mutating func trust(_ address: SocketAddress) throws {
+    guard let authorities else { return }
+    guard case .tcp(let host, _) = address else {
+      throw BadCommand("--tls-ca: unix sockets are not encrypted")
+    }
+    security = ServerSecurity(authorities, trusting: .name(host))
   }
 
   /// Refuses options that say otherwise what a paired server must have.
@@ -60,11 +86,6 @@ struct Endpoint {
     case .environment(let variable): variable
     case .defaultValue, nil: nil
     }
-  }
-
-  private static func readyServer(_ text: String) -> ReadyServer? {
-    let prefix = "ready:"
-    return text.hasPrefix(prefix) ? ReadyServer(path: String(text.dropFirst(prefix.count))) : nil
   }
 
   private static func address(_ text: String) throws -> SocketAddress {
@@ -115,34 +136,32 @@ struct Endpoint {
     ) { ticket in try? tickets?.store(ticket, for: server, to: own, now: .now) }
   }
 
-  private static func security(
-    _ parsed: ParsedCommand, _ address: SocketAddress
-  ) throws -> ServerSecurity? {
+  private static func security(_ parsed: ParsedCommand) throws -> ServerSecurity? {
     if let key = spelling(of: "server-key", parsed), let ca = spelling(of: "tls-ca", parsed) {
       throw BadCommand("\(key) and \(ca) exclude each other: a server is known by one of them")
     }
-    let own = try parsed.string("tls-certificate").map(Self.certificate)
-    if let text = parsed.string("server-key") {
-      guard let key = KeyFingerprint(text) else {
-        throw BadCommand(
-          "--server-key: '\(text)' is no fingerprint: that is SHA256: and 43 characters, as the server's log and "
-            + "'bridge-client servers' show it")
-      }
-      return ServerSecurity(try context(authorities: nil, own), trusting: .key(key))
+    guard let text = parsed.string("server-key") else { return nil }
+    guard let key = KeyFingerprint(text) else {
+      throw BadCommand(
+        "--server-key: '\(text)' is no fingerprint: that is SHA256: and 43 characters, as the server's log and "
+          + "'bridge-client servers' show it")
     }
+    return ServerSecurity(try context(authorities: nil, certificate(parsed)), trusting: .key(key))
+  }
+
+  private static func authorities(_ parsed: ParsedCommand) throws -> TLSContext? {
     guard let path = parsed.string("tls-ca") else {
-      if own != nil { throw BadCommand("--tls-certificate needs --tls-ca or --server-key") }
+      guard parsed.string("tls-certificate") == nil || parsed.string("server-key") != nil else {
+        throw BadCommand("--tls-certificate needs --tls-ca or --server-key")
+      }
       return nil
-    }
-    guard case .tcp(let host, _) = address else {
-      throw BadCommand("--tls-ca: unix sockets are not encrypted")
     }
     let authorities = try contents(of: path)
     // Alone first, so that an error names the file.
     try naming(path, "Name a file with the certificates of the CAs.") { () throws(TLSError) in
       _ = try TLSContext(.client, authorities: authorities)
     }
-    return ServerSecurity(try context(authorities: authorities, own), trusting: .name(host))
+    return try context(authorities: authorities, certificate(parsed))
   }
 
   /// - Parameter authorities: The CAs that the server's certificate may be from.
@@ -173,7 +192,8 @@ struct Endpoint {
     }
   }
 
-  private static func certificate(_ path: String) throws -> TLSIdentity {
+  private static func certificate(_ parsed: ParsedCommand) throws -> TLSIdentity? {
+    guard let path = parsed.string("tls-certificate") else { return nil }
     let identity = TLSIdentity(pem: try secret(path, where: TLSIdentity.mayHaveKey))
     if let problem = identity.datesProblem {
       throw BadState(

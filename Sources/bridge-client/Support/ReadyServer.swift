@@ -3,16 +3,23 @@ internal import BridgeTransport
 
 /// A server that writes a ready file, now or later: `--server ready:PATH`.
 struct ReadyServer {
-  let path: String
+  private let path: String
 
+  private static let prefix = "ready:"
   private static let pause = Duration.milliseconds(20)
+
+  /// Returns `nil` when a text is another address.
+  init?(_ text: String) throws {
+    guard text.hasPrefix(Self.prefix) else { return nil }
+    path = String(text.dropFirst(Self.prefix.count))
+    guard !path.isEmpty else {
+      throw BadCommand("--server: '\(Self.prefix)' requires the path of a ready file")
+    }
+  }
 
   /// Waits until the server that wrote the file is ready, and returns the first address in it. The server may
   /// be started later; a file left by a server that was killed is ignored.
   func address(by deadline: MonotonicTime) async throws -> SocketAddress {
-    guard !path.isEmpty else {
-      throw BadCommand("--server: 'ready:' requires the path of a ready file")
-    }
     while true {
       do {
         if let text = try ReadyFile.contents(at: path), let line = text.split(separator: "\n").first
@@ -26,11 +33,15 @@ struct ReadyServer {
           "the ready file \(path) does not contain an address: \(error.message)")
       }
       guard MonotonicTime.now() < deadline else {
-        throw ClientError.cannotConnect(
-          "no server is ready: \(path) does not exist, or the server that wrote it has ended; "
-            + "start a11y-bridge with --ready-file \(path)")
+        throw missing
       }
       try await Task.sleep(for: Self.pause)
     }
+  }
+
+  var missing: ClientError {
+    .cannotConnect(
+      "no server is ready: \(path) does not exist, or the server that wrote it has ended; "
+        + "start a11y-bridge with --ready-file \(path)")
   }
 }

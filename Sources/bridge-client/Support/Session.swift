@@ -8,7 +8,7 @@ internal import CommandLineOptions
 /// The context of a command: where the server is, how to print, how long to wait.
 struct Session {
   private(set) var endpoint: Endpoint
-  var address: SocketAddress { endpoint.address }
+  var address: SocketAddress { get throws { try endpoint.address } }
   let json: Bool
   /// The time limit of the command as a whole; for commands that run until they are ended, of each step.
   private(set) var timeout: Duration
@@ -40,16 +40,14 @@ struct Session {
   }
 
   /// The session with the server where its ready file says it is now: one that was started again may be elsewhere.
-  func located() async throws -> Session {
-    guard let server = endpoint.readyServer else { return self }
+  ///
+  /// - Parameter limit: How long to wait for the file, within the time limit.
+  func located(within limit: Duration? = nil) async throws -> Session {
     var copy = self
-    copy.endpoint.address = try await server.address(
-      by: min(deadline, .now().advanced(by: Self.startTime)))
+    let last = limit.map { min(deadline, .now().advanced(by: $0)) } ?? deadline
+    try await copy.endpoint.locate(by: last)
     return copy
   }
-
-  /// How long a server that is started again may take.
-  private static let startTime = Duration.seconds(2)
 
   /// The session for another command, with a time limit of its own.
   func session(for command: CommandSpec, timeout: Duration) -> Session {
@@ -60,12 +58,13 @@ struct Session {
 
   /// Connects, for commands that last: they end at once when there is no server.
   func connect(reconnecting: Bool = false) async throws -> BridgeClient {
-    try await BridgeClient.connect(to: address, options: try options(reconnecting: reconnecting))
+    try await BridgeClient.connect(
+      to: try address, options: try options(reconnecting: reconnecting))
   }
 
   /// Begins to connect. What is asked first is sent together with the hello.
   func open(reconnecting: Bool = false) throws -> BridgeClient {
-    try BridgeClient.open(to: address, options: try options(reconnecting: reconnecting))
+    try BridgeClient.open(to: try address, options: try options(reconnecting: reconnecting))
   }
 
   private func options(reconnecting: Bool) throws -> BridgeClient.Options {

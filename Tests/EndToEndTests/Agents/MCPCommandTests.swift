@@ -114,6 +114,49 @@ struct `The command mcp` {
     withExtendedLifetime(directory) {}
   }
 
+  @Test func `what needs no server is answered before its ready file is there`() async throws {
+    let directory = try temporaryDirectory()
+    let ready = directory.path("ready")
+    let mcp = try RunningProcess(
+      Places.builtProgram("bridge-client"),
+      ["--server", "ready:\(ready)", "--timeout", "60", "mcp"], environment: ["PATH": "/usr/bin"])
+    mcp.write(Self.begin + "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n")
+    mcp.write("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\"}\n")
+    mcp.write(call(3, "help") + call(4, "help", "{\"command\":\"press\"}") + call(5, "apps"))
+    for id in 0...2 { #expect(try await answer(id, mcp)["result"] != nil) }
+    for id in 3...4 { #expect(try await result(id, mcp).isError == false) }
+    // The call that needs the server waits for it.
+    let server = try RunningProcess(
+      Places.builtProgram("a11y-bridge"),
+      ["--listen", "127.0.0.1:0", "--source", "sample:shopping-list", "--ready-file", ready],
+      environment: ["PATH": "/usr/bin"])
+    #expect(try await result(5, mcp).text.contains("Shopping"))
+    server.kill()
+    mcp.closeInput()
+    #expect(try await mcp.ended() == .code(0))
+    withExtendedLifetime(directory) {}
+  }
+
+  @Test func `a call fails when no ready file comes, and says which one`() async throws {
+    let directory = try temporaryDirectory()
+    let ready = directory.path("ready")
+    let mcp = try RunningProcess(
+      Places.builtProgram("bridge-client"),
+      ["--server", "ready:\(ready)", "--timeout", "0.1", "mcp"], environment: ["PATH": "/usr/bin"])
+    mcp.write(Self.begin + call(1, "look"))
+    let failed = try await result(1, mcp)
+    #expect(failed.isError && failed.text.contains("no server is ready: \(ready)"), "\(failed)")
+    #expect(failed.text.contains("Ask the user to start a11y-bridge"), "\(failed)")
+    mcp.closeInput()
+    #expect(try await mcp.ended() == .code(0))
+    // What is wrong with the address itself is said at once.
+    let wrong = try await Subprocess.run(
+      Places.builtProgram("bridge-client"), ["--server", "ready:", "mcp"],
+      environment: ["PATH": "/usr/bin"])
+    #expect(wrong.code == 2)
+    withExtendedLifetime(directory) {}
+  }
+
   @Test(arguments: ["observe", "act"])
   func `a client that may only observe is offered no tool that acts`(right: String) async throws {
     let machines = try TwoMachines()

@@ -1,5 +1,6 @@
 internal import BridgeClient
 internal import BridgeProtocol
+internal import BridgeTransport
 internal import CommandLineOptions
 internal import ModelContext
 internal import SafeText
@@ -8,6 +9,8 @@ internal import SafeText
 struct AgentCall: Sendable {
   let session: Session
   private let seen = SeenHandles()
+  /// Whether a server was ready once.
+  private let hasServed = Lock(false)
 
   init(session: Session) {
     var session = session
@@ -72,8 +75,10 @@ struct AgentCall: Sendable {
     let command = session.steps.commands.first { $0.spec.name == parsed.command }
     do {
       guard let command else { throw BadCommand("no command given") }
-      let session = try await session.session(for: command.spec, timeout: timeout).located()
-      return try await command.init(parsed).run(session)
+      let body = try command.init(parsed)
+      var session = session.session(for: command.spec, timeout: timeout)
+      if type(of: body).beginsWithServer { session = try await located(session) }
+      return try await body.run(session)
     } catch {
       let failure = Failure(error: error, command: command?.spec, forAgent: true).parts
       if error is BadCommand {
@@ -89,9 +94,22 @@ struct AgentCall: Sendable {
     }
   }
 
+  /// Waits for the ready file of a server: for the first one by the time limit of the command, then for as long as one that is
+  /// started again may take.
+  private func located(_ call: Session) async throws -> Session {
+    let startTime = Duration.seconds(2)
+    let isFirst = !hasServed.withLock { $0 }
+    let limit = isFirst ? max(session.deadline.since(.now()), startTime) : startTime
+    let located = try await call.located(within: limit)
+    hasServed.withLock { $0 = true }
+    return located
+  }
+
   /// Whether the client may act on applications. `true` where the server cannot be asked: each call is checked.
   func mayAct() async -> Bool {
-    guard let client = try? await session.renewed.located().connect() else { return true }
+    guard let client = try? await session.renewed.located(within: .zero).connect() else {
+      return true
+    }
     defer { client.close() }
     return client.server?.access.map { $0.scope == .act } ?? true
   }

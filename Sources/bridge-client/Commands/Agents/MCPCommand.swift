@@ -1,6 +1,8 @@
 internal import CommandLineOptions
 
 struct MCPCommand: ClientCommand {
+  static let beginsWithServer = false
+
   static let spec = CommandSpec(
     "mcp", summary: "Serve agents on standard input and output, in the Model Context Protocol",
     details: [

@@ -30,7 +30,7 @@ struct ResourceWatch: Sendable {
     while !Task.isCancelled {
       var isServed = false
       do {
-        let client = try await session.renewed.located().connect()
+        let client = try await session.renewed.located(within: .zero).connect()
         defer { client.close() }
         let request = SubscribeRequest(kinds: resource.kinds)
         for try await response in client.stream(request, window: 4) {

@@ -25,7 +25,7 @@ struct InspectCommand: ClientCommand {
     }
     guard let mode = TerminalMode(.full) else { throw BadCommand("the terminal cannot be set up") }
     defer { mode.restore() }
-    var run = InspectorRun(session, server, size)
+    var run = try InspectorRun(session, server, size)
     run.wanted = start
     return try await run.run()
   }

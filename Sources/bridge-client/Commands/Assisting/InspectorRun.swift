@@ -23,11 +23,11 @@ struct InspectorRun {
   /// The target to go to once the tree has arrived.
   var wanted: String?
 
-  init(_ session: Session, _ server: BridgeClient, _ size: ScreenSize) {
+  init(_ session: Session, _ server: BridgeClient, _ size: ScreenSize) throws {
     self.session = session
     self.server = server
     self.size = size
-    inspector = Inspector(server: "\(session.address)")
+    inspector = Inspector(server: "\(try session.address)")
   }
 
   mutating func run() async throws -> ExitCode {

@@ -69,7 +69,7 @@ struct BenchCommand: ClientCommand {
     options.token = session.endpoint.token
     let extra = hasTimeout ? .zero : measuring
     let report = try benchmark.run(
-      options, at: session.address,
+      options, at: try session.address,
       limit: BenchRun.Limit(
         time: session.timeout + extra, deadline: session.deadline.advanced(by: extra)))
     if session.json {

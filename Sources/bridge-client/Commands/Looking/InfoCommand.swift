@@ -14,7 +14,7 @@ struct InfoCommand: ClientCommand {
       session.print(info)
       return .done
     }
-    session.output.line("\("a11y-bridge \(info.version)", .bold) at \(session.address)")
+    session.output.line("\("a11y-bridge \(info.version)", .bold) at \(try session.address)")
     var rows = info.sources.map { source in
       [
         "source",

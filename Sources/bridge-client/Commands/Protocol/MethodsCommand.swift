@@ -4,6 +4,8 @@ internal import BridgeProtocol
 internal import CommandLineOptions
 
 struct MethodsCommand: ClientCommand {
+  static let beginsWithServer = false
+
   static let spec = CommandSpec(
     "methods", summary: "List the methods of the protocol, or show the messages of one",
     arguments: [.optional("method", "Method whose messages to show, such as Find", kind: .method)],

@@ -6,6 +6,8 @@ internal import BridgeTransport
 internal import CommandLineOptions
 
 struct PairCommand: ClientCommand {
+  static let beginsWithServer = false
+
   static let spec = CommandSpec(
     "pair", summary: "Pair with a server, by the invitation that 'a11y-bridge pair' prints there",
     details: [

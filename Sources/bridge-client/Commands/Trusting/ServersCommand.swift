@@ -5,6 +5,8 @@ internal import BridgeTransport
 internal import CommandLineOptions
 
 struct ServersCommand: ClientCommand {
+  static let beginsWithServer = false
+
   static let spec = CommandSpec(
     "servers", summary: "The servers that this machine is paired with",
     options: [OptionSpec.text("forget", "NAME", "Remove it here; revoke it on its machine, too")],

@@ -3,6 +3,8 @@ internal import SafeText
 
 /// One element on one line: `button "Save" #482117350014 [focused] ("Reply")`.
 struct OutlineLine {
+  private static let maxAfter = 40
+
   var showsAll = false
   var showsFrames = false
   var textLimit = 160
@@ -13,6 +15,8 @@ struct OutlineLine {
   var inlined: [String] = []
   /// The text of the labels that relations link with the element. `:labelled-by` finds it.
   var labelledBy: String?
+  /// What stands before the element and tells it from others beside it.
+  var after: String?
   /// Whether the element is off screen and its parent's line does not say so.
   var isOffscreen = false
   var application: Application?
@@ -40,6 +44,7 @@ struct OutlineLine {
       line += " with " + inlined.map { $0.quoted(limit: textLimit) }.joined(separator: ", ")
     }
     if let labelledBy { line += " labelled-by " + labelledBy.quoted(limit: textLimit) }
+    if let after { line += " after " + after.quoted(limit: min(textLimit, Self.maxAfter)) }
     if let value = value(of: element) { line += " = " + value }
     line += " " + element.id.description
     let remarks = remarks(on: element)

@@ -14,6 +14,10 @@ struct OutlineNode {
   var bucket = 0
   /// The texts of what is in the element that its line has.
   var inlined: [String] = []
+  /// The heading or text before a control that others on its level cannot be told from.
+  var after: String?
+  /// What has been passed on the level below.
+  var names = OutlineNames()
   var marks: Outline.Marks = []
   /// Whether the element is an open dialog, or in one.
   var isInDialog = false

@@ -12,6 +12,35 @@ extension OutlineWalk {
     _ element: borrowing Element, _ owner: Int, texts: [String], isTextAlone: Bool,
     isListing: Bool, _ tree: Tree
   ) -> Int? {
+    let index = add(
+      element, owner, texts: texts, isTextAlone: isTextAlone, isListing: isListing, tree)
+    // Not when another line says the same.
+    if !options.showsAll, nodes[owner].last?.id == element.id {
+      name(element, owner, node: index, tree)
+    }
+    return index
+  }
+
+  /// Takes a heading or text for what comes after it, or names a control after what came before it.
+  private mutating func name(
+    _ element: borrowing Element, _ owner: Int, node: Int?, _ tree: Tree
+  ) {
+    if element.role.isControl {
+      let label = element.label ?? OutlineLabels(tree: tree).label(of: element)
+      for (node, name) in nodes[owner].names.names(ofControl: element.role, label, node: node) {
+        nodes[node].after = name
+      }
+    } else if element.isReading || element.isPlainText, let text = element.shownText,
+      !text.isBlank
+    {
+      nodes[owner].names.pass(text, isHeading: element.role == .heading)
+    }
+  }
+
+  private mutating func add(
+    _ element: borrowing Element, _ owner: Int, texts: [String], isTextAlone: Bool,
+    isListing: Bool, _ tree: Tree
+  ) -> Int? {
     guard !isRepetition(element, owner, isListing: isListing, tree) else { return nil }
     var tier = tier(of: element, owner, isListing: isListing, tree)
     if tier.isReading, !isTextAlone, hasLines(in: element, inlined: texts, tree) {

@@ -155,6 +155,66 @@ struct OutlineRowTests {
     #expect(text.contains("row with \"Dan\", \"4\" #130\n    button \"Edit\" #136\n"))
   }
 
+  private func siblings(_ contents: [Node]) throws -> Tree {
+    try tree([Node(100, .group, children: contents)])
+  }
+
+  @Test
+  func `controls without a row around them are named after what stands before them`() throws {
+    let contents = [
+      Node(200, .heading, "Shop"), Node(201, .button, "Sort", Self.press),
+      Node(202, .text, "Milk"), Node(203, .button, "Buy", Self.press),
+      Node(204, .button, "Note", Self.press), Node(205, .text, "Eggs"),
+      Node(206, .section, children: [Node(207, .button, "Buy", Self.press)]),
+      Node(208, .button, "Note", Self.press), Node(209, .button, "Note", Self.press),
+    ]
+    #expect(
+      outline(try siblings(contents), 3).text == """
+        table "People" #3
+          heading "Shop" #200
+          button "Sort" #201
+          "Milk"
+          button "Buy" after "Milk" #203
+          button "Note" after "Milk" #204
+          "Eggs"
+          button "Buy" after "Eggs" #207
+          button "Note" after "Eggs" #208
+          button "Note" #209
+
+        """)
+  }
+
+  @Test
+  func `a heading names the controls below it, whatever fits`() throws {
+    let contents = (0..<40).flatMap { (number: UInt64) in
+      [
+        Node(200 + 3 * number, .heading, "Product \(number)"),
+        Node(201 + 3 * number, .paragraph, value: "A thing for the house"),
+        Node(202 + 3 * number, .button, "Buy", Self.press),
+      ]
+    }
+    let tree = try siblings(contents)
+    for budget in [200, 400, 2000] {
+      var options = OutlineOptions()
+      options.budget = budget
+      let lines = Outline(of: tree, from: .everything, options: options).text.split(separator: "\n")
+      let buttons = lines.filter { $0.contains("button") }.filter { !$0.contains("…") }
+      #expect(buttons.count > 3)
+      for (number, button) in buttons.enumerated() {
+        #expect(button.contains("button \"Buy\" after \"Product \(number)\" #"), "\(button)")
+      }
+    }
+  }
+
+  @Test
+  func `what the same text stands before is not named by it`() throws {
+    let contents = [
+      Node(200, .text, "New"), Node(201, .button, "Buy", Self.press), Node(202, .text, "New"),
+      Node(203, .button, "Buy", Self.press), Node(204, .button, "Buy", Self.press),
+    ]
+    #expect(!outline(try siblings(contents), 3).text.contains("after"))
+  }
+
   @Test
   func `a difference has the row of each new button`() throws {
     let before = Outline(

@@ -1,0 +1,65 @@
+internal import AccessibilityTree
+
+/// What tells controls of the same role and label on one level from each other: the headings or texts that stand before them.
+/// Rows and cards that have an element around them are named as a whole (`OutlineRows`).
+struct OutlineNames {
+  private struct Control: Hashable {
+    let role: Role
+    let label: String?
+  }
+
+  /// The control that had the role and label last, and what stood before it.
+  private struct Use {
+    /// `nil` when it has no line.
+    var node: Int?
+    var before: Texts
+    /// Whether headings tell the controls apart, or texts; `nil` until there is a second one.
+    var usesHeadings: Bool?
+  }
+
+  private struct Texts {
+    var heading: String?
+    /// The last one below the heading.
+    var text: String?
+  }
+
+  /// The most roles and labels on one level that are compared.
+  private static let maxControls = 512
+
+  private var before = Texts()
+  private var uses: [Control: Use] = [:]
+
+  mutating func pass(_ text: String, isHeading: Bool) {
+    if isHeading {
+      before = Texts(heading: text)
+    } else {
+      before.text = text
+    }
+  }
+
+  /// Returns the names of a control, and of the first one of its role and label when this is the second.
+  ///
+  /// - Parameter node: The node of the control, if it has one.
+  mutating func names(
+    ofControl role: Role, _ label: String?, node: Int?
+  ) -> [(node: Int, name: String)] {
+    guard before.heading != nil || before.text != nil else { return [] }
+    let control = Control(role: role, label: label)
+    guard var use = uses[control] else {
+      if uses.count < Self.maxControls { uses[control] = Use(node: node, before: before) }
+      return []
+    }
+    let usesHeadings = use.usesHeadings ?? (use.before.heading != before.heading)
+    let first = usesHeadings ? use.before.heading : use.before.text
+    let second = usesHeadings ? before.heading : before.text
+    var names: [(Int, String)] = []
+    if first != second {
+      if use.usesHeadings == nil, let node = use.node, let first { names.append((node, first)) }
+      if let node, let second { names.append((node, second)) }
+      use.usesHeadings = usesHeadings
+    }
+    (use.node, use.before) = (node, before)
+    uses[control] = use
+    return names
+  }
+}

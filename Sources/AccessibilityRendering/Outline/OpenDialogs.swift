@@ -7,7 +7,16 @@ internal import AccessibilityTree
 /// They and the elements around them lead: they stand before their siblings, so that they are the first in their window,
 /// however far inside a page they are.
 struct OpenDialogs {
-  private var dialogs: Set<ElementID> = []
+  /// Where an open dialog is.
+  enum Place {
+    /// On top of all others in its window.
+    case top
+    /// Below, or around, another one.
+    case covered
+  }
+
+  /// The open dialogs, with their windows.
+  private var dialogs: [ElementID: ElementID] = [:]
   /// The elements in a window that have such a dialog in them.
   private var around: Set<ElementID> = []
 
@@ -48,7 +57,7 @@ struct OpenDialogs {
   }
 
   private mutating func insert(_ id: ElementID, _ path: [ElementID]) {
-    dialogs.insert(id)
+    dialogs[id] = path.dropLast().last ?? id
     around.formUnion(path.dropLast())
   }
 
@@ -56,11 +65,14 @@ struct OpenDialogs {
     path.contains { tree.read($0) { $0.role == .document } == true }
   }
 
-  func contains(_ id: ElementID) -> Bool { dialogs.contains(id) }
+  func contains(_ id: ElementID) -> Bool { dialogs[id] != nil }
+
+  /// The window of an open dialog.
+  func window(of dialog: ElementID) -> ElementID? { dialogs[dialog] }
 
   /// Whether such a dialog is somewhere in an element.
   func areIn(_ id: ElementID) -> Bool { around.contains(id) }
 
   /// Whether an element stands before others because of such a dialog.
-  func lead(_ id: ElementID) -> Bool { dialogs.contains(id) || around.contains(id) }
+  func lead(_ id: ElementID) -> Bool { contains(id) || around.contains(id) }
 }

@@ -31,6 +31,8 @@ struct OutlineChoice {
   private let lines: OutlineLines
   private let budget: Int
   private let focusLine: String?
+  /// What that line costs until the focus has a line of its own, in sixteenths of a token.
+  private var reserved = 0
   private let focus: ElementID?
   /// The indexes of the nodes in the order in which they are taken.
   private let sequence: [Int]
@@ -74,10 +76,10 @@ struct OutlineChoice {
       }
     }
     focusLine = lines.focusLine(focus, in: tree)
-    let reserved = focusLine.map { TokenEstimate(of: $0 + "\n").sixteenths } ?? 0
+    reserved = focusLine.map { TokenEstimate(of: $0 + "\n").sixteenths } ?? 0
     // The estimate may be up to a sixty-fourth too low in languages that the vocabulary knows little of.
     let allowed = previous == nil ? lines.options.budget : 4 * lines.options.budget
-    budget = 16 * allowed * 63 / 64 - reserved
+    budget = 16 * allowed * 63 / 64
     cost = levels[0].cost
   }
 
@@ -105,12 +107,12 @@ struct OutlineChoice {
   mutating func proceed(_ count: Int, in tree: Tree) -> Bool {
     for _ in 0..<count {
       // A line may make room by ending a count, so that the next one fits again.
-      guard taken < sequence.count, cost <= budget + 4 * OutlineLines.countCost else {
+      guard taken < sequence.count, cost + reserved <= budget + 4 * OutlineLines.countCost else {
         return false
       }
       take(sequence[taken], tree)
       taken += 1
-      if cost <= budget || taken == 1 {
+      if cost + reserved <= budget || taken == 1 {
         fitting = taken
       }
     }
@@ -122,6 +124,7 @@ struct OutlineChoice {
     let line = lines.line(index, in: tree)
     texts[index] = line.text
     if !line.areActionsKnown { unread.insert(index) }
+    if let id = node.id, id == focus { reserved = 0 }
     if let id = node.id, tree.read(id, { $0.states.contains(.focused) }) == true {
       unfocused[index] = lines.line(index, hasFocus: false, in: tree).text
     }
@@ -137,9 +140,24 @@ struct OutlineChoice {
     cost += levels[node.owner].cost
   }
 
+  /// The most lines of which it is tried out how many fit.
+  private static let maxTried = 200
+
   func outline() -> Outline {
+    // Lines that count are estimated too high until they are written.
+    if taken <= Self.maxTried {
+      for count in (fitting..<taken).reversed() {
+        let outline = outline(of: count + 1)
+        if 16 * outline.tokens <= budget { return outline }
+      }
+    }
+    return outline(of: fitting)
+  }
+
+  /// - Parameter count: The number of nodes that are shown.
+  private func outline(of count: Int) -> Outline {
     var isShown = [Bool](repeating: false, count: lines.nodes.count)
-    for index in sequence.prefix(fitting) { isShown[index] = true }
+    for index in sequence.prefix(count) { isShown[index] = true }
     isShown[0] = true
     var writer = OutlineWriter(lines, texts, isShown, unfocused: unfocused, unread: unread)
     let hasFocus = focus.map { id in

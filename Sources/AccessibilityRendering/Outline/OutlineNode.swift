@@ -19,8 +19,8 @@ struct OutlineNode {
   /// What has been passed on the level below.
   var names = OutlineNames()
   var marks: Outline.Marks = []
-  /// Whether the element is an open dialog, or in one.
-  var isInDialog = false
+  /// The open dialog that the element is, or is in: the one that is on top, or one below it; `nil`: none.
+  var dialog: OpenDialogs.Place?
   /// Whether the line says that the element is off screen.
   var isMarkedOffscreen = false
   /// The indexes of the nodes on the level below, in order.
@@ -55,8 +55,10 @@ struct OutlineNode {
   enum Tier: UInt8, Comparable {
     /// Applications and windows.
     case frame = 0
-    /// An open dialog in the active window.
+    /// The open dialog on top in the active window.
     case dialogContent, dialogReading
+    /// Those below it.
+    case coveredContent, coveredReading
     case content, reading
     /// The content of windows that are not active.
     case otherContent, otherReading
@@ -65,12 +67,18 @@ struct OutlineNode {
 
     static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }
 
-    var isReading: Bool { self == .dialogReading || self == .reading || self == .otherReading }
+    var isReading: Bool {
+      switch self {
+      case .dialogReading, .coveredReading, .reading, .otherReading: true
+      case .frame, .dialogContent, .coveredContent, .content, .otherContent, .offscreen: false
+      }
+    }
 
     /// The tier for what has lines in it.
     var asContent: Tier {
       switch self {
       case .dialogReading: .dialogContent
+      case .coveredReading: .coveredContent
       case .otherReading: .otherContent
       default: .content
       }

@@ -41,10 +41,13 @@ struct OutlineOrder {
     if isFixed { return element.children }
     if element.parent == nil { return sorted(element.children) { rank(ofWindow: $0, in: tree) } }
     guard let dialogs, dialogs.areIn(element.id) else { return element.children }
-    // The last dialog covers the others.
-    return element.children.filter(dialogs.lead).reversed()
+    // The one that people use covers the others, or else the last one.
+    let leading = element.children.filter(dialogs.lead)
+    return leading.filter(hasFocus) + leading.reversed().filter { !hasFocus($0) }
       + element.children.filter { !dialogs.lead($0) }
   }
+
+  private func hasFocus(_ id: ElementID) -> Bool { id == focus || focusPath.contains(id) }
 
   /// Returns the applications, the one with the active window first.
   func roots(of tree: Tree) -> [ElementID] {

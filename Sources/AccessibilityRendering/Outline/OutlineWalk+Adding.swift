@@ -70,7 +70,7 @@ extension OutlineWalk {
     node.marks = Outline.Marks(of: element)
     if group == .leading { node.marks.insert(.leads) }
     if order.dialogs?.contains(element.id) == true { node.marks.insert(.dialog) }
-    node.isInDialog = isInDialog(element, owner)
+    node.dialog = dialog(of: element, owner)
     let place = group == .dialogs ? 0 : nodes[owner].children.count
     node.bucket = max(nodes[owner].bucket, Int.bitWidth - (place / 16).leadingZeroBitCount)
     nodes.append(node)
@@ -139,7 +139,7 @@ extension OutlineWalk {
     return false
   }
 
-  private func tier(
+  private mutating func tier(
     of element: borrowing Element, _ owner: Int, isListing: Bool, _ tree: Tree
   ) -> OutlineNode.Tier {
     if options.showsAll { return .frame }
@@ -152,14 +152,26 @@ extension OutlineWalk {
     }
     let isReading = (element.isReading || element.isPlainText) && !isListing
     if !isOther {
-      if isInDialog(element, owner) { return isReading ? .dialogReading : .dialogContent }
+      let place = dialog(of: element, owner)
+      if place == .top { return isReading ? .dialogReading : .dialogContent }
       if order.dialogs?.areIn(element.id) == true { return .dialogContent }
+      if place == .covered { return isReading ? .coveredReading : .coveredContent }
     }
     return isReading
       ? (isOther ? .otherReading : .reading) : (isOther ? .otherContent : .content)
   }
 
-  private func isInDialog(_ element: borrowing Element, _ owner: Int) -> Bool {
-    nodes[owner].isInDialog || order.dialogs?.contains(element.id) == true
+  /// The first one in a window that has no other one in it is on top: those that lead are visited in that order.
+  private mutating func dialog(
+    of element: borrowing Element, _ owner: Int
+  ) -> OpenDialogs.Place? {
+    let id = element.id
+    guard let dialogs = order.dialogs, let window = dialogs.window(of: id) else {
+      return nodes[owner].dialog
+    }
+    if dialogs.areIn(id) { return .covered }
+    if nodes[owner].dialog == .top { return .top }
+    if topDialogs[window] == nil { topDialogs[window] = id }
+    return topDialogs[window] == id ? .top : .covered
   }
 }

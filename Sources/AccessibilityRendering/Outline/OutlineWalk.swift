@@ -35,6 +35,8 @@ struct OutlineWalk {
   var nodes: [OutlineNode]
   var frames: [Frame]
   var presence: OutlinePresence
+  /// The open dialog on top of each window.
+  var topDialogs: [ElementID: ElementID] = [:]
   /// What is left out of the first level because other outlines have it.
   var continuation: OutlineContinuation?
 

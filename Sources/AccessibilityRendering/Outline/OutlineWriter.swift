@@ -84,8 +84,8 @@ struct OutlineWriter {
       guard let id = left.id else { continue }
       switch left.tier {
       case .offscreen: offscreen.add(id, left.role)
-      case .dialogReading, .reading, .otherReading: reading.add(id, left.role)
-      case .frame, .dialogContent, .content, .otherContent: skipped.add(id, left.role)
+      case let tier where tier.isReading: reading.add(id, left.role)
+      default: skipped.add(id, left.role)
       }
     }
     skipped.add(node.skipped)

@@ -120,6 +120,48 @@ struct OutlineDialogTests {
     }
   }
 
+  @Test
+  func `the dialog on top is whole before those below it, and a tight budget has room for it`()
+    throws
+  {
+    let texts = (0..<4).map {
+      Node(80 + $0, .paragraph, value: "A long line of the terms, number \($0)")
+    }
+    let first = Node(
+      70, .dialog, "First", { $0.states.insert(.modal) },
+      children: texts + [Node(71, .textField, "Name"), Node(72, .button, "Save", Self.press)])
+    for (focus, top, covered) in [(93, "Delete all?", "First"), (72, "First", "Delete all?")] {
+      let both = Node(60, .group, children: [first, question])
+      let tree = try browser(both)
+      var options = OutlineOptions()
+      options.budget = focus == 93 ? 150 : 200
+      let focus = ElementID(rawValue: UInt64(focus))
+      let text = Outline(of: tree, from: .everything, options: options, focus: focus).text
+      let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
+      let places = try [top, covered].map { label in
+        try #require(lines.firstIndex { $0.contains(" \"\(label)\" ") }, "\(text)")
+      }
+      #expect(places[0] < places[1], "\(text)")
+      let whole = lines[(places[0] + 1)..<places[1]]
+      #expect(whole.count == (top == "First" ? 6 : 3), "\(text)")
+      #expect(!whole.contains { $0.hasPrefix("…") }, "\(text)")
+    }
+  }
+
+  @Test
+  func `no line for the focus is kept free once it has its own`() throws {
+    let tree = try browser(question)
+    for budget in 100...150 {
+      var options = OutlineOptions()
+      options.budget = budget
+      let focus = ElementID(rawValue: 93)
+      let with = Outline(of: tree, from: .everything, options: options, focus: focus)
+      let without = Outline(of: tree, from: .everything, options: options)
+      if with.lines.contains(where: { $0.subject == .focus }) { continue }
+      #expect(with.lines.count == without.lines.count, "\(budget)")
+    }
+  }
+
   @Test(arguments: [150, 260, 400])
   func `whoever follows the counts around a dialog sees each element once`(budget: Int) throws {
     let tree = try browser(question)

@@ -117,6 +117,26 @@ import Testing
     #expect(try text(note) == "[redacted]")
   }
 
+  @Test func `a look at another password field finds what the mirror has of it`() throws {
+    let fresh = try SecretFixture(label: "Other")
+    let first = try fresh.mirror.add(.passwordField, "Word", under: fresh.window)
+    fresh.store.willEnter("lion4242", into: first)
+    // The page names a second field, and then a third, after the password of the first one.
+    let names = [ToolkitAttribute(name: "id", value: "lion4242")]
+    let second = try fresh.mirror.add(.passwordField, "Again", under: fresh.window) {
+      $0.attributes = names
+    }
+    var live = try fresh.element(second)
+    (live.attributes, live.isRedacted) = (names, false)
+    #expect(try fresh.element(second).attributes.isEmpty)
+    #expect(fresh.store.concealed(live: live, as: second).attributes.isEmpty)
+    // What differs otherwise is found.
+    live.label = "Repeat"
+    live.attributes.append(ToolkitAttribute(name: "class", value: "field"))
+    let concealed = fresh.store.concealed(live: live, as: second)
+    #expect(concealed.label == "Repeat" && concealed.attributes.map(\.name) == ["class"])
+  }
+
   @Test func `word by word, also in what is within an element`() throws {
     _ = try addKnown("London")
     let heading = try form.mirror.add(.heading, "Weather in London", under: form.window)

@@ -254,7 +254,10 @@ extension SecretKeeper {
     if var secret = secrets[id] {
       _ = learn(element, as: &secret, of: mirrored.application)
       secrets[id] = secret
-      return Self.concealed(element, as: secret, before: element)
+      // As the mirror does: the passwords of other fields as well, and what was there before stays.
+      let concealed = Self.concealed(
+        Element(id: id, attributesOf: element), as: secret, before: mirrored)
+      return concealedPasswords(concealed, before: mirrored, in: tree)
     }
     if let held = held[id] { return element.redacted(isContent: held.isContent) }
     guard mirrored.isRedacted || neighbours[id] != nil || !passwords.isEmpty else { return element }

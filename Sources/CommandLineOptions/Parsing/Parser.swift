@@ -187,16 +187,38 @@ extension Parser {
       .filter { owner, options in
         name != nil && owner != command?.name && options.contains { $0.name == name }
       }
+    if let command, let argument = argument(insteadOf: name, in: owners.flatMap(\.1)) {
+      let line = ([command.name] + command.arguments.map(\.usage)).joined(separator: " ")
+      return error(
+        "unknown option \(written)",
+        hint: "'\(command.name)' takes \(argument.name.uppercased()) without it: '\(line)'")
+    }
     if !owners.isEmpty {
       return error(
         "unknown option \(written)",
         hint: (command == nil ? "write it after " : "it is an option of ")
-          + owners.map { "'\($0.0)'" }.joined(separator: ", "))
+          + Self.names(owners.map(\.0)))
     }
     return error(
       "unknown option \(written)",
       hint: name.map { suggestion($0, among: options.map(\.name)) { "--\($0)" } } ?? "")
   }
+
+  /// Returns the argument of the command that takes what an option of other commands takes.
+  private func argument(insteadOf name: String?, in options: [OptionSpec]) -> ArgumentSpec? {
+    guard let option = options.first(where: { $0.name == name }) else { return nil }
+    return command?.arguments.first { $0.name.uppercased() == option.placeholder }
+  }
+
+  /// Returns names for people: all of a few, and the first of many.
+  private static func names(_ names: [String]) -> String {
+    let quoted = names.map { "'\($0)'" }
+    guard quoted.count > maxNames else { return quoted.joined(separator: ", ") }
+    let first = quoted.prefix(maxNames - 1).joined(separator: ", ")
+    return "\(first) and \(quoted.count - maxNames + 1) other commands"
+  }
+
+  private static let maxNames = 4
 
   private func suggestion(
     _ word: String, among words: [String], _ write: (String) -> String

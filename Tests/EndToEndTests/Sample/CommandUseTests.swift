@@ -87,6 +87,22 @@ struct `The client refuses what it cannot use` {
   }
 
   @Test
+  func `an option of other commands that a command takes as an argument is said to be one`()
+    async throws
+  {
+    let bridge = try await Bridge()
+    let wrong = try await bridge.client("expect", "dialog", "--until", "appears")
+    #expect(wrong.code == 2)
+    #expect(
+      wrong.standardError.hasPrefix(
+        "bridge-client: unknown option --until; 'expect' takes CONDITION without it: "
+          + "'expect TARGET [CONDITION]'\n"), "\(wrong.standardError)")
+    let other = try await bridge.client("find", "dialog", "--until", "appears").standardError
+    let lists = other.contains("'press', 'set' and ") && other.contains(" other commands\n")
+    #expect(lists, "\(other)")
+  }
+
+  @Test
   func `a stream that breaks off ends with its failure, on a separate line`() async throws {
     let bridge = try await Bridge()
     let watcher = try bridge.start("--json", "watch", "--snapshot", "--timeout", "2")

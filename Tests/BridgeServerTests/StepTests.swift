@@ -476,6 +476,32 @@ struct StepTests {
     #expect(shown.results.first?.until?.elements.map(\.label) == ["Settings"], "\(shown)")
   }
 
+  @Test func `a dialog that was hidden appears when it is shown again`() async throws {
+    let form = try await Form.start()
+    try await form.server.run { world in
+      let dialog = try world.add(.dialog, "Find", under: form.root) { $0.states = [.enabled] }
+      try world.add(.button, "Close", under: dialog) { $0.states = [.visible] }
+      world.source.onPerform = { [unowned world] request, completion in
+        if request.element == form.field {
+          try? world.change(dialog) { $0.states.formUnion([.visible, .showing]) }
+        }
+        completion(.performed(method: "fake"))
+      }
+    }
+    var press = form.press(until: WaitForRequest(target: .selector("dialog")))
+    press.timeoutMs = 300
+    let missed = try #require(try await form.client.run([press]).failure)
+    #expect(missed.reason == .conditionNotMet && missed.message.contains("is hidden"), "\(missed)")
+    let shown = try await form.client.run([
+      form.press(form.field, until: WaitForRequest(target: .selector("dialog")))
+    ])
+    #expect(shown.results.first?.until?.elements.map(\.label) == ["Find"], "\(shown)")
+    #expect(shown.results.first?.heldBefore == false)
+    // It is open now, and does not appear again.
+    let again = try await form.client.run([press])
+    #expect(again.failure?.message.contains("was there before") == true, "\(again)")
+  }
+
   @Test func `a dialog of a page that is not shown does not end an action`() async throws {
     let form = try await Form.start()
     try await form.server.run { world in

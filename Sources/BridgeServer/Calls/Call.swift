@@ -24,7 +24,7 @@ final class Call {
   /// The application in which a selector is looked for; `nil`: everywhere. Set by the step that the call belongs to.
   var application: ElementID?
   /// The windows and dialogs that were there before the action that the call waits for the end of.
-  var formerWindows: Set<ElementID> = []
+  var formerWindows = FormerWindows()
   /// The maximum number of tokens of an outline's difference; `nil`: any. Set by the run that the call belongs to.
   var differenceBudget: Int?
   /// Whether an action of the call was given to its application, which may perform it after the end of the call.

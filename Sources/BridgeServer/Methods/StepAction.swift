@@ -13,8 +13,8 @@ final class StepAction {
   private var result = EncodedStepResult()
   /// The application that is acted on.
   private(set) var root: ElementID?
-  /// The windows and dialogs that the condition does not count, because they were there before the action.
-  private var former: Set<ElementID> = []
+  /// The windows and dialogs that were there before the action: the condition does not count those that were open.
+  private var former = FormerWindows()
   /// Whether the application has answered, or did not in time.
   private var isPerformed = false
   /// Whether the condition holds, and what appeared has been read.

@@ -7,8 +7,10 @@ extension StepRun {
   /// Returns the windows and dialogs that match what an action is to open, and are there before it.
   func windowsThere(
     _ request: WaitForRequest, in application: ElementID?
-  ) throws(Status) -> Set<ElementID> {
-    guard request.condition == .appears, case .selector = request.target else { return [] }
+  ) throws(Status) -> FormerWindows {
+    guard request.condition == .appears, case .selector = request.target else {
+      return FormerWindows()
+    }
     let check = try ConditionCheck(request, in: application, parse: service.targets.parse)
     var budget = service.configuration.limits.budget
     return check.windows(among: try check.find(service.targets, &budget), in: service.store.tree)
@@ -18,10 +20,10 @@ extension StepRun {
   ///
   /// - Parameters:
   ///   - application: Where a selector is looked for; `nil`: everywhere.
-  ///   - former: The windows that do not count.
+  ///   - former: The windows that were there before an action.
   func held(
     _ request: WaitForRequest, in application: ElementID? = nil,
-    apartFrom former: Set<ElementID> = []
+    apartFrom former: FormerWindows = FormerWindows()
   ) throws(Status) -> [UInt8]? {
     let check = try ConditionCheck(
       request, in: application, apartFrom: former, parse: service.targets.parse)

@@ -311,11 +311,11 @@ extension StepRun {
   /// - Parameters:
   ///   - limit: The time that it may take; `nil`: the default of its method.
   ///   - application: Where a wait looks for what its selector matches; `nil`: everywhere.
-  ///   - former: The windows that a wait does not count.
+  ///   - former: The windows that were there before the action that a wait ends.
   ///   - differenceBudget: The maximum number of tokens of an outline's difference; `nil`: any.
   func begin<Request: UnaryRequest>(
     _ request: Request, within limit: Duration? = nil, in application: ElementID? = nil,
-    apartFrom former: Set<ElementID> = [], differenceBudget: Int? = nil,
+    apartFrom former: FormerWindows = FormerWindows(), differenceBudget: Int? = nil,
     completion: @escaping InnerCarrier.Completion
   ) -> () -> Void {
     var limit = limit

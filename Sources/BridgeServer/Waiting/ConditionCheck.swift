@@ -12,8 +12,8 @@ struct ConditionCheck {
   private let application: ElementID?
   /// Whether it ends an action. Then a dialog of a page that is not shown, as in another tab, did not appear.
   private let endsAction: Bool
-  /// The windows and dialogs that were there before that action: they do not appear by it.
-  private let former: Set<ElementID>
+  /// The windows and dialogs that were there before that action: those that were open do not appear by it.
+  private let former: FormerWindows
   /// For the VALUE conditions.
   private let comparison: TextComparison?
 
@@ -22,7 +22,7 @@ struct ConditionCheck {
   /// - Parameter former: The windows and dialogs that were there before the action that the condition ends.
   init(
     _ request: WaitForRequest, in application: ElementID? = nil,
-    apartFrom former: Set<ElementID> = [],
+    apartFrom former: FormerWindows = FormerWindows(),
     parse: (String) throws(Status) -> Selector
   ) throws(Status) {
     self.former = former
@@ -139,27 +139,32 @@ struct ConditionCheck {
     }
   }
 
-  /// Returns the windows and dialogs among matches that are open.
-  func windows(among result: SelectorResult, in tree: Tree) -> Set<ElementID> {
+  /// Returns the windows and dialogs among matches.
+  func windows(among result: SelectorResult, in tree: Tree) -> FormerWindows {
     var presence = ScreenPresence()
     var steps = Self.maxPresenceSteps
-    let ids = result.ids.filter { id in
+    var found = FormerWindows()
+    for id in result.ids {
       tree.read(id) { element in
-        element.opensByItself
-          && (element.parent == element.application
-            || presence.isOnScreen(element, in: tree, steps: &steps))
-      } ?? false
+        guard element.opensByItself else { return }
+        if presence.isOnScreen(element, in: tree, steps: &steps) {
+          found.open.insert(id)
+        } else {
+          found.hidden.insert(id)
+        }
+      }
     }
-    return Set(ids)
+    return found
   }
 
   private func shown(_ result: SelectorResult, in tree: Tree) -> SelectorResult {
     var presence = ScreenPresence()
     var steps = Self.maxPresenceSteps
     let ids = result.ids.filter { id in
-      if former.contains(id) { return false }
+      if former.open.contains(id) { return false }
+      let wasHidden = former.hidden.contains(id)
       return tree.read(id) { element in
-        !element.role.isWindow || element.parent == element.application
+        !element.role.isWindow || element.parent == element.application && !wasHidden
           || presence.isOnScreen(element, in: tree, steps: &steps)
       } ?? false
     }
@@ -256,7 +261,11 @@ extension ConditionCheck {
   func state(_ result: SelectorResult, in tree: Tree) -> String {
     guard let first = result.ids.first, let element = tree[first] else { return "nothing matches" }
     if condition == .appears, result.ids.allSatisfy(former.contains) {
-      return "nothing new matches; \(element.shortName) \(first) was there before the action"
+      let open = result.ids.first(where: former.open.contains)
+      guard let open, let element = tree[open] else {
+        return "nothing on screen matches; \(element.shortName) \(first) is hidden, as before"
+      }
+      return "nothing new matches; \(element.shortName) \(open) was there before the action"
     }
     let value = element.effectiveValue.map { " with value \($0.quoted(limit: 80))" } ?? ""
     return "\(result.total) \(result.total == 1 ? "match" : "matches"), first \(element.shortName) "

@@ -10,7 +10,7 @@ struct `Sample app: sign-in` {
     #expect(
       try await bridge.speech("window *").last == "Sign in, dimmed, button",
       "there is no name and no password")
-    let password = "Sesame-4711"
+    let password = "Sesame-Openly"
     #expect(try await bridge.client("set", "textbox", "ada").code == 0)
     let set = try await bridge.client("set", "password", password)
     #expect(set.code == 0 && set.standardOutput.hasPrefix("confirmed"), "\(set)")
@@ -18,14 +18,14 @@ struct `Sample app: sign-in` {
       try jsonLines(try await bridge.client("--json", "get", "password").standardOutput).first)
     #expect(field.text("value") == "[redacted]", "\(field)")
     #expect(try await bridge.speech("password") == ["Password, bullets, secure text field"])
-    for selector in ["password[value=\"\(password)\"]", "password[value^=S]", "*[value*=4711]"] {
+    for selector in ["password[value=\"\(password)\"]", "password[value^=S]", "*[value*=Openly]"] {
       #expect(try await bridge.client("get", selector).code == 1, "\(selector)")
     }
     let told = try await bridge.client("--json", "tree").standardOutput
     #expect(try await bridge.client("press", "button[label=\"Sign in\"]").code == 0)
     _ = try await watch.standardOutput.line { $0.contains("Signed in as ada") }
     for text in [told, watch.standardOutput.text, bridge.process.standardError.text] {
-      #expect(!text.contains("Sesame") && !text.contains("4711"))
+      #expect(!text.contains("Sesame") && !text.contains("Openly"))
     }
     #expect(try await bridge.speech("window *") == ["Signed in as ada", "Sign out, button"])
     #expect(try await bridge.defects() == [])

@@ -39,7 +39,7 @@ final class Publisher: ApplicationPart {
   static let minAddedPerTurn = 8
   /// While so many elements are new, no more are added or changed in a turn: what follows from an edit comes in one piece,
   /// which takes about 0.3 ms with this many.
-  static let maxAddedPerTurn = 128
+  static let maxAddedPerTurn = 64
 
   init(_ application: MirroredApplication) {
     self.application = application

@@ -20,8 +20,9 @@ extension DesktopSource: ActionHost {
       let process = store.applications[object.application.root.id]?.processID
     {
       result.openLine = { [loop] in
-        await BusConnection.openLine(
+        let connection = await BusConnection.openLine(
           to: address, process: process, on: loop, within: .milliseconds(200))
+        return connection.map { ActionLine($0, to: object.application) }
       }
     }
     if object.cell != nil, object.parent?.grid?.remakesCells == true {

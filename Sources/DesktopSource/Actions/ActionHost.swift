@@ -61,7 +61,7 @@ struct ActionObject {
   var isNotResponding = false
   /// Opens a connection for one action, so that the others stay free while the application carries it out. Set only where
   /// the application needs that.
-  var openLine: (() async -> BusConnection?)?
+  var openLine: (() async -> ActionLine?)?
   /// Asks the application for the object's current path, and returns `nil` when the object is gone. Set only
   /// where the application discards its objects after a while.
   var renew: (() async -> String?)?

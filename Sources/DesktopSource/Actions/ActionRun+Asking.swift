@@ -170,6 +170,9 @@ extension ActionRun {
       } catch {
         guard let error = error as? BusError, error.isAnswer else { return }
       }
+      if call.isPending, let reading = self.targetReading, reading.isHalf {
+        await reading.finish(self.host)
+      }
       if call.isPending { self.finishPerformed("\(method), not answered yet") }
     }
   }

@@ -45,7 +45,7 @@ final class ActionRun {
   private(set) var targetReading: TargetReading?
 
   /// The connection that carries the action alone; `nil`: that of the queue.
-  private var line: BusConnection?
+  private var line: ActionLine?
 
   init(
     _ request: ActionRequest, element: Element, object: ActionObject, host: any ActionHost,
@@ -224,14 +224,14 @@ final class ActionRun {
 
   /// Opens the connection that carries the action alone, where the application needs one.
   func openLine() async -> BusConnection? {
-    guard line == nil, let open = object.openLine else { return line }
+    guard line == nil, let open = object.openLine else { return line?.connection }
     let opened = await open()
     guard !isDone else {
-      opened?.close()
+      opened?.release()
       return nil
     }
     line = opened
-    return opened
+    return opened?.connection
   }
 
   func deadlinePassed() {
@@ -296,7 +296,7 @@ final class ActionRun {
     task?.cancel()
     task = nil
     releaseInput()
-    line?.close()
+    line?.release()
     completion(outcome)
   }
 

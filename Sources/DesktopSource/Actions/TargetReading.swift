@@ -5,7 +5,8 @@ internal import BridgeTransport
 /// Reads the name of an action's target right before and right behind the call that acts.
 ///
 /// The three calls are sent one after the other, without waiting in between, over one connection. An application
-/// handles them in that order. The names that it reports by events between the reads count as well: it may be called
+/// handles them in that order. Where the action has a connection of its own, the last one is sent over the bus when the
+/// application has answered the action, or answers others while it carries it out. The names that it reports by events between the reads count as well: it may be called
 /// something else for a moment only.
 final class TargetReading {
   private let object: ActionObject
@@ -52,7 +53,10 @@ final class TargetReading {
   }
 
   /// Sends the second read; to be called right after the action was sent.
-  func readAfter() { read() }
+  ///
+  /// Nothing is sent behind an action that has a connection of its own: see `ActionLine`. The name
+  /// is read over the bus then, once the application is known to have begun.
+  func readAfter() { if line == nil { read() } }
 
   private func read() {
     let index = names.count
@@ -67,9 +71,12 @@ final class TargetReading {
     calls.append(call)
   }
 
+  /// Whether the second read is still to be sent.
+  var isHalf: Bool { line != nil }
+
   /// Waits for what was sent, for a short time: an application that is busy with the action answers later.
   func finish(_ host: any ActionHost) async {
-    if line != nil {
+    if isHalf {
       // Over the connection by which the application sends its events, behind those that the action caused.
       line = nil
       read()

@@ -302,6 +302,7 @@ extension ActionRun {
       throw unsupported(
         advice: "Run \"escape '\(element.id)' --synthesize\", which presses the key.")
     }
+    try await awaitFocusInWindow()
     let store = host.store
     let focused = store.focused.flatMap({ store.tree[$0] })
     if focused?.application != element.application,
@@ -313,10 +314,27 @@ extension ActionRun {
     }
     guard let focused, focused.application == element.application else {
       throw ActionRefusal(
-        .notOnScreen, "The keyboard focus is not in the application of \(name); focus it first")
+        .notOnScreen, "The keyboard focus is not in the application of \(name)",
+        advice: raisingAdvice(element))
     }
     try await sendKey(Keysym.escape, to: focused)
     return "synthesised Escape"
+  }
+
+  /// Waits for up to a second until the focus is in the element's window: it gets there some time after the window opened.
+  private func awaitFocusInWindow() async throws(ActionRefusal) {
+    guard element.id != element.application, let own = window(of: element)?.id else { return }
+    for _ in 0..<20 {
+      let focused = host.store.focused.flatMap { host.store.tree[$0] }
+      guard focused.flatMap({ window(of: $0) })?.id != own else { return }
+      // A menu holds the keys of its window without having the focus.
+      if focused?.application != element.application,
+        window(of: element)?.states.contains(.active) == true, await isKeyboardHeld
+      {
+        return try checkNotEnded()
+      }
+      try await pause(milliseconds: 50)
+    }
   }
 }
 

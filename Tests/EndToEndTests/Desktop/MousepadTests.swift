@@ -44,6 +44,23 @@ struct `Mousepad through TCP` {
     try await desktop.expectTrue()
   }
 
+  @Test
+  func `a dialog for which the application waits within the action takes keys`() async throws {
+    let desktop = try await Desktop.start()
+    let mousepad = try await desktop.launch("mousepad", name: "mousepad")
+    let dialog = "application[name=\"mousepad\"] > dialog"
+    for closing in ["keys '\(dialog)' Escape --synthesize", "escape '\(dialog)' --synthesize"] {
+      let closed = try await desktop.bridge.client(
+        "do", "--no-changes",
+        "press 'application[name=\"mousepad\"] menuitem[label=\"Save As...\"]' --then dialog",
+        "\(closing) --until disappears")
+      #expect(closed.code == 0, "\(closing): \(closed)")
+      try await desktop.confirm("set", text, closing)
+    }
+    #expect(mousepad.isRunning)
+    try await desktop.expectTrue()
+  }
+
   private static let forgetActiveWindow = """
     import gi
     gi.require_version("Gdk", "3.0")

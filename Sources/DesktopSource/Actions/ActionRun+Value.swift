@@ -8,6 +8,12 @@ extension ActionRun {
     if element.role == .spinButton, element.range == nil, object.interfaces.contains(.value) {
       try await checkShowsNumber(readRange(), up: up)
     }
+    if element.role == .spinButton, object.dialect.stepsByTenths,
+      object.interfaces.contains(.value),
+      try await readRange().step == nil
+    {
+      return try await stepByKey(up: up)
+    }
     let actions = try await nativeActions()
     if let action = Self.best(for: up ? .increment : .decrement, of: actions) {
       return try await perform(action)
@@ -18,6 +24,29 @@ extension ActionRun {
       return try await stepByBar(step)
     }
     return try await stepByNumber(up: up)
+  }
+
+  /// Presses the arrow key that moves one step, where the step is not known and the action moves another one.
+  private func stepByKey(up: Bool) async throws(ActionRefusal) -> String {
+    let range = try await readRange()
+    if range.current == (up ? range.maximum : range.minimum) {
+      throw ActionRefusal(
+        .outOfRange,
+        "\(name) is already at its \(up ? "maximum" : "minimum"), \(range.current.shortDescription)"
+      )
+    }
+    guard request.allowSynthesis else {
+      throw unsupported(
+        "its toolkit does not tell its step, and moves it by a tenth of its range",
+        advice: "Run \"\(request.command.kind.name) '\(element.id)' --synthesize\", which presses "
+          + "the key \(up ? "Up" : "Down"), or set its number.")
+    }
+    try await takeFocus()
+    try await checkKeyboard()
+    try await sendKey(up ? Keysym.up : Keysym.down)
+    return try await confirm(
+      ValueGoal(target: range.current + (up ? 1 : -1), tolerance: 0, direction: up ? 1 : -1),
+      from: range.current, method: "synthesised key \(up ? "Up" : "Down")")
   }
 
   private func stepByNumber(up: Bool) async throws(ActionRefusal) -> String {

@@ -90,6 +90,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// boxes, for showing and hiding, and for little else.
   var omitsChangeEvents: Bool { toolkit == .qt }
 
+  /// Whether a spin box does not tell its step, and its actions `Increase` and `Decrease` move it by a tenth of its range
+  /// instead. Qt, which looks for a property that no spin box has.
+  var stepsByTenths: Bool { toolkit == .qt }
+
   /// The roles of items that report the focus when they are the current item of their container, wherever the
   /// focus is: tabs and items of views in Qt; links of labels in GTK 3.
   var currentItems: Set<Role> {

@@ -56,6 +56,25 @@ struct NumberTests {
     #expect(bar.fixture.readAnew == [bar.fixture.element])
   }
 
+  @Test func `a spin box of Qt, whose action moves a tenth of its range, is stepped by a key only`()
+    throws
+  {
+    let fixture = try ActionFixture(
+      role: .spinButton, label: "Quantity", interfaces: [.action, .value, .component])
+    fixture.object.dialect = AtspiDialect(toolkit: "Qt", version: "5.15.8")
+    for (name, value) in [
+      ("CurrentValue", 0.0), ("MinimumValue", 0), ("MaximumValue", 100), ("MinimumIncrement", 0),
+    ] {
+      fixture.service.onProperty("org.a11y.atspi.Value", name, .double(value))
+    }
+    fixture.offer(["SetFocus", "Increase", "Decrease"])
+    let refusal = try #require(fixture.perform(.increment).refusal)
+    #expect(refusal.reason == .unsupported && fixture.done.isEmpty)
+    #expect(refusal.advice?.contains("increment '\(fixture.element)' --synthesize") == true)
+    let lowest = try #require(fixture.perform(.decrement, allowSynthesis: true).refusal)
+    #expect(lowest.reason == .outOfRange && fixture.done.isEmpty)
+  }
+
   @Test func `a number that stays the same is not a success, even if it is within a step`() throws {
     let bar = try Bar(at: 299.2, taken: { _ in 299.2 }, actions: [:])
     let refusal = try #require(bar.fixture.perform(.setValue(300)).refusal)

@@ -136,6 +136,7 @@ final class EventReceiver: StructurePart {
     case .expanded where isSet: reads.mark(object, .children, .high)
     // In GTK 3 a disabled object has no actions: its actions have to be read again.
     case .enabled, .sensitive:
+      recheckItems(of: object)
       reads.mark(object, .actions, .high)
       recheckUsability(below: object)
     default: break
@@ -145,6 +146,15 @@ final class EventReceiver: StructurePart {
   /// Has the states of an object's descendants read again after it became enabled or disabled. GTK 3 sends an
   /// event only for the object itself.
   private func recheckUsability(below object: MirroredObject) {
+  /// Has the items of a view read again that was shown or hidden. GTK 3 sends an event only for the view, and its cells have
+  /// places only in one that was shown.
+  private func recheckItems(of view: MirroredObject) {
+    guard view.facts.states.contains(.managesDescendants), !view.isWindowed else { return }
+    for item in view.children.prefix(ObjectReader.presenceReach) {
+      reads.mark(item, [.states, .frame], .visible)
+    }
+  }
+
     guard !object.children.isEmpty else { return }
     for descendant in object.subtree.dropFirst().prefix(Self.usabilityReach) {
       reads.mark(descendant, [.states, .actions], descendant.isShowing ? .high : .visible)

@@ -114,6 +114,9 @@ final class EventReceiver: StructurePart {
       return publisher.detach(object)
     }
     if state == .checked, object.checkedState.update(isSet) { reads.mark(object, .states, .high) }
+    if state == .showing, object.mayLoseItsPlace {
+      reads.mark(object, [.interfaces, .frame], .high)
+    }
     guard object.known.contains(.states) else { return reads.mark(object, .states, .high) }
     // The answer that is in flight may be older than this event.
     if object.reading.contains(.states) { object.stale.insert(.states) }
@@ -133,19 +136,16 @@ final class EventReceiver: StructurePart {
       reads.mark(object, .frame, .high)
       if isSet, object.children.isEmpty { reads.mark(object, .children, .high) }
       if state == .showing { reader.recheckPresence(in: object) }
+      recheckItems(of: object)
     case .expanded where isSet: reads.mark(object, .children, .high)
     // In GTK 3 a disabled object has no actions: its actions have to be read again.
     case .enabled, .sensitive:
-      recheckItems(of: object)
       reads.mark(object, .actions, .high)
       recheckUsability(below: object)
     default: break
     }
   }
 
-  /// Has the states of an object's descendants read again after it became enabled or disabled. GTK 3 sends an
-  /// event only for the object itself.
-  private func recheckUsability(below object: MirroredObject) {
   /// Has the items of a view read again that was shown or hidden. GTK 3 sends an event only for the view, and its cells have
   /// places only in one that was shown.
   private func recheckItems(of view: MirroredObject) {
@@ -155,6 +155,9 @@ final class EventReceiver: StructurePart {
     }
   }
 
+  /// Has the states of an object's descendants read again after it became enabled or disabled. GTK 3 sends an
+  /// event only for the object itself.
+  private func recheckUsability(below object: MirroredObject) {
     guard !object.children.isEmpty else { return }
     for descendant in object.subtree.dropFirst().prefix(Self.usabilityReach) {
       reads.mark(descendant, [.states, .actions], descendant.isShowing ? .high : .visible)

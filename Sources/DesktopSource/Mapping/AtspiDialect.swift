@@ -94,6 +94,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// instead. Qt, which looks for a property that no spin box has.
   var stepsByTenths: Bool { toolkit == .qt }
 
+  /// Whether a view on a page that is not shown says that it is on screen, and so do its items, and only its place is missing.
+  /// Qt.
+  var keepsHiddenViewsShowing: Bool { toolkit == .qt }
+
   /// The roles of items that report the focus when they are the current item of their container, wherever the
   /// focus is: tabs and items of views in Qt; links of labels in GTK 3.
   var currentItems: Set<Role> {

@@ -64,7 +64,7 @@ extension MirroredObject {
     return AtspiRole.entry(facts.role).map { Self.viewRoles.contains($0.role) } == true
   }
 
-  private static let viewRoles: Set<Role> = [.list, .table, .tree, .treeGrid]
+  static let viewRoles: Set<Role> = [.list, .table, .tree, .treeGrid]
 
   /// Whether the object had the focus because an event said so, so that the next event takes it away.
   var hasFocusByEventsOnly: Bool { isItemOfView || isSilentView(facts.states) }

@@ -47,3 +47,27 @@ extension MirroredObject {
     return common.width * common.height * 2 >= smaller
   }
 }
+
+/// Views that are not shown, whatever their states and those of their items say.
+extension MirroredObject {
+  /// Whether the object is a view that is not shown.
+  var isHiddenView: Bool {
+    guard frame == nil, known.contains(facts.interfaces.contains(.component) ? .frame : .interfaces)
+    else { return false }
+    return facts.isPlacedWhereShown(peer.dialect, in: parent?.facts)
+  }
+
+  /// Whether the object is a view that has a place only while it is shown.
+  var mayLoseItsPlace: Bool { facts.isPlacedWhereShown(peer.dialect, in: parent?.facts) }
+}
+
+extension AtspiFacts {
+  /// Whether the object is a view that has a place only while it is shown. The list of a combo box may have none while it is
+  /// open.
+  func isPlacedWhereShown(_ dialect: AtspiDialect, in parent: AtspiFacts?) -> Bool {
+    guard dialect.keepsHiddenViewsShowing, let role = AtspiRole.entry(role)?.role,
+      MirroredObject.viewRoles.contains(role)
+    else { return false }
+    return parent.flatMap { AtspiRole.entry($0.role)?.role } != .comboBox
+  }
+}

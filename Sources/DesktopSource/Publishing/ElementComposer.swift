@@ -23,6 +23,7 @@ enum ElementComposer {
       if facts.dialect.omitsShowEvents, object.isCovered || object.hasNoPlace {
         facts.states.cover()
       }
+      if object.isHiddenView || parent.isHiddenView { facts.states.cover() }
     }
     compose(
       facts, reading: ObjectReadings(object), isRoot: object.isRoot,

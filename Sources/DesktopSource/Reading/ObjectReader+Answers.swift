@@ -68,6 +68,7 @@ extension ObjectReader {
           let isPlaced = object.frame != nil && frame != nil
           object.frame = frame
           self.publisher.touch(object, isPlaced ? .frame : .all)
+          if !isPlaced { self.recheckItems(of: object) }
           if !isPlaced, self.isComplete, object.peer.dialect.omitsShowEvents,
             let container = object.parent
           {
@@ -158,6 +159,7 @@ extension ObjectReader {
     if interfaces.contains(.selection) != old.contains(.selection) {
       for child in object.children { publisher.touch(child, .all) }
     }
+    if interfaces.contains(.component) != old.contains(.component) { recheckItems(of: object) }
     guard object.isDetailed else { return }
     let lost = old.subtracting(interfaces)
     if lost.contains(.component) { publisher.set(nil, \.frame, of: object) }
@@ -171,6 +173,12 @@ extension ObjectReader {
       publisher.set(nil, \.textState, of: object)
     }
     reads.mark(object, .details, .high)
+  }
+
+  /// Has the items of a view composed again that may have been shown or hidden with it.
+  private func recheckItems(of view: MirroredObject) {
+    guard view.mayLoseItsPlace else { return }
+    for child in view.children { publisher.touch(child, .all) }
   }
 
   func store(role: UInt32, of object: MirroredObject) {

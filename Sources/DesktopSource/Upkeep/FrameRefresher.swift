@@ -151,11 +151,12 @@ final class FrameRefresher: StructurePart {
   func readAll() {
     lastFullRead = .now()
     var count = 0
-    for object in root.subtree where object.canRereadFrame {
+    for object in root.subtree where object.canRereadFrame || object.mayLoseItsPlace {
       reads.mark(object, .frame, object.isShowing ? .visible : .normal)
       count += 1
       if object.peer.dialect.omitsChangeEvents {
-        let wanted: ObjectProperties = object.isShowing ? [.properties, .states] : .states
+        var wanted: ObjectProperties = object.isShowing ? [.properties, .states] : .states
+        if object.mayLoseItsPlace { wanted.insert(.interfaces) }
         reads.mark(object, wanted, object.isShowing ? .visible : .normal)
         count += object.isShowing ? 5 : 1
       }

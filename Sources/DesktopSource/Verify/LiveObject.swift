@@ -168,6 +168,10 @@ final class LiveObject {
       claimedChildren, states: facts.states, interfaces: facts.interfaces)
   }
 
+  private var isHiddenView: Bool {
+    readings.frame == nil && facts.isPlacedWhereShown(peer.dialect, in: parent?.facts)
+  }
+
   /// The element that the mirror should hold, but for its links.
   func element(isRoot: Bool) -> Element {
     var facts = facts
@@ -179,6 +183,7 @@ final class LiveObject {
       facts.hasSilentFocus = mirroredObject?.hasSilentFocus(facts.states) ?? false
       let hasNoPlace = readings.frame == nil && facts.interfaces.contains(.component)
       if facts.dialect.omitsShowEvents, isCovered || hasNoPlace { facts.states.cover() }
+      if isHiddenView || parent.isHiddenView { facts.states.cover() }
     }
     if isRoot { facts.role = MirroredApplication.role }
     var element = Element(id: ElementID(rawValue: 0), role: .unknown)

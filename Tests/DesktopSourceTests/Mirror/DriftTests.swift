@@ -132,6 +132,33 @@ struct DriftTests {
     try desktop.expectTrue()
   }
 
+  @Test func `a view of Qt without a place is not on screen, nor are its items`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      $0.toolkit = "Qt"
+      addWindow($0)
+      let list = $0.add("Songs", role: 31, under: try #require($0["/o/1"]))
+      list.interfaces = ["Accessible", "Component"]
+      $0.add("Aria", role: 32, under: list)
+    }
+    desktop.source.start()
+    try desktop.settle()
+    func isShown(_ label: String) -> Bool? {
+      desktop.element(label)?.states.isSuperset(of: [.visible, .showing])
+    }
+    #expect(isShown("Songs") == true && isShown("Aria") == true)
+    let window = try #require(application.root.children.first.flatMap { application[$0.path] })
+    let list = try #require(window.children.last.flatMap { application[$0.path] })
+    list.interfaces = ["Accessible"]
+    // Its states stay as they are.
+    try application.emit(list, "StateChanged", "showing", 0)
+    try desktop.wait("both are hidden") { isShown("Songs") == false && isShown("Aria") == false }
+    try desktop.expectTrue()
+    list.interfaces = ["Accessible", "Component"]
+    try application.emit(list, "StateChanged", "showing", 1)
+    try desktop.wait("both are shown") { isShown("Songs") == true && isShown("Aria") == true }
+  }
+
   // MARK: Children that are removed without an event (Qt)
 
   @Test func `children that are removed without an event are found while a client watches`() throws

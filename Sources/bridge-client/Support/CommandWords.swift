@@ -241,6 +241,7 @@ extension Remedy {
       CommandWords.toolHelp
     case .allowSynthesis:
       "Repeat the step with --synthesize, which types or clicks as a person does."
+    case .lookAround: "Look again, or try a less specific selector."
     case .giveWindow: "Give the point in screen coordinates."
     case .lookBeforeRepeating: "Look before you repeat it."
     case .passTokenOn, .firstPage: "Search again."

@@ -31,7 +31,7 @@ struct RevisionMark: CustomStringConvertible {
     guard numbers.count == 2 || revision == 0 else {
       throw BadCommand(
         "--\(option): \(revision) alone does not say in which run of the server; give the revision as a command "
-          + "printed it, such as \(revision)-582113, or with the epoch that 'info' prints: \(revision)-EPOCH"
+          + "printed it, such as \(revision)-582113"
       )
     }
     self.revision = revision

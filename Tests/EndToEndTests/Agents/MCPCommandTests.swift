@@ -263,14 +263,14 @@ struct `The command mcp` {
     let missing = #"button[label=\"No such\"]"#
     // What quotes an application is marked as its text.
     let cases: [(tool: String, arguments: String, what: String, remedy: String, isMarked: Bool)] = [
-      ("get", #"{"target":"slider"}"#, "nothing matches slider", "Look at the tree", false),
-      ("get", #"{"target":"\#(missing)"}"#, "nothing matches button", "Look at the tree", false),
+      ("get", #"{"target":"slider"}"#, "nothing matches slider", "Look again", false),
+      ("get", #"{"target":"\#(missing)"}"#, "nothing matches button", "Look again", false),
       ("get", #"{"target":"button"}"#, "19 elements match", "Add a test", true),
       ("look", #"{"target":"button["}"#, "character 8", "The tool 'help'", false),
       ("look", #"{"since":"5-x"}"#, "'since' requires a revision", "The tool 'help'", false),
       ("find", #"{"selector":"button","limit":2}"#, "button", "raise 'limit' to see more", true),
-      ("do", #"{"steps":["press slider"]}"#, "press: refused: nothing", "Look at the tree", false),
-      ("do", #"{"steps":["press \#(missing)"]}"#, "press: refused:", "Look at the tree", false),
+      ("do", #"{"steps":["press slider"]}"#, "press: refused: nothing", "Look again", false),
+      ("do", #"{"steps":["press \#(missing)"]}"#, "press: refused:", "Look again", false),
       (
         "do", #"{"steps":["wait dialog --timeout 0.1"]}"#, "not met", "--timeout in the step", false
       ),

@@ -48,7 +48,9 @@ extension ActionRun {
         .activate()
     } catch {
       throw ActionRefusal(
-        error.reason, "\(name) cannot be put in front: \(error.message)")
+        error.reason, "\(name) cannot be put in front: \(error.message)",
+        advice: "Run \"keys '\(element.application)' KEYS --synthesize\" if it is in front already."
+      )
     }
     try checkNotEnded()
     return "_NET_ACTIVE_WINDOW"

@@ -10,9 +10,14 @@ extension ActionRun {
     {
       return method
     }
-    guard request.allowSynthesis else { throw lostPress() ?? unsupported() }
+    guard request.allowSynthesis else { throw lostPress() ?? unsupported(advice: menuAdvice) }
     try await click("b1c")
     return "synthesised click"
+  }
+
+  /// Says how a menu is shown by what has no press.
+  private var menuAdvice: String? {
+    element.actions.contains { $0.kind == .showMenu } ? "Run \"menu '\(element.id)'\"." : nil
   }
 
   /// Returns the refusal to press what could be pressed when it was last read, and cannot be now: browsers take the actions

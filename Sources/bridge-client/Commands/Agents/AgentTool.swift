@@ -10,6 +10,9 @@ enum AgentTool: String, CaseIterable {
   /// The maximum number of seconds that a call may wait.
   private static let maxSeconds = 300
 
+  /// The most tokens of a list of announcements.
+  private static let announcementBudget = 1_500
+
   var spec: ToolSpec {
     switch self {
     case .apps:
@@ -112,7 +115,9 @@ enum AgentTool: String, CaseIterable {
       add("until", arguments.text("until"))
       return ["wait"] + words + operands(arguments.text("target"))
     case .watch:
-      if let age = arguments.text("announced") { return ["announcements", "--since=\(age)"] }
+      if let age = arguments.text("announced") {
+        return ["announcements", "--since=\(age)", "--budget=\(Self.announcementBudget)"]
+      }
       add("for", arguments.number("seconds") ?? 5)
       add("count", arguments.number("count"))
       for selector in arguments.texts("selectors") { add("selector", selector) }

@@ -1,3 +1,4 @@
+internal import AccessibilityRendering
 internal import AccessibilityTree
 internal import BridgeClient
 internal import BridgeProtocol
@@ -8,7 +9,7 @@ struct AnnouncementsCommand: ClientCommand {
     "announcements", summary: "List what was announced lately, oldest first",
     details: [
       "The server keeps the newest 256 announcements: what applications posted, and what appeared in alerts, "
-        + "status lines and other live regions.",
+        + "status lines and other live regions. What was announced several times in a row is one line.",
       "--since takes an age such as 90s, 5m or 2h, or a revision as 'tree' prints it. A bare number requires --epoch.",
     ],
     options: [
@@ -16,6 +17,8 @@ struct AnnouncementsCommand: ClientCommand {
         "since", "REVISION|AGE", "Only announcements after this revision, or of this age at most"),
       .text("epoch", "EPOCH", "Epoch (run of the server) of the --since revision"),
       .integer("limit", "N", in: 1...256, "Maximum number of announcements, of the newest"),
+      .integer(
+        "budget", "TOKENS", in: 100...20_000, "Print the newest only, in at most so many tokens"),
     ],
     example: "bridge-client announcements",
     moreExamples: ["bridge-client --json announcements --since 5m"])
@@ -23,8 +26,11 @@ struct AnnouncementsCommand: ClientCommand {
   private var request: ListAnnouncementsRequest
   /// The revision as another command printed it.
   private var mark: RevisionMark?
+  /// The most tokens to print; `nil`: any number.
+  private let budget: Int?
 
   init(_ parsed: ParsedCommand) throws {
+    budget = parsed.int("budget")
     var request = ListAnnouncementsRequest(
       epoch: try parsed.wholeNumber("epoch") ?? 0, limit: parsed.int("limit") ?? 0)
     switch try parsed.string("since").map(Beginning.init(written:)) {
@@ -95,11 +101,15 @@ struct AnnouncementsCommand: ClientCommand {
       request.epoch = client.server?.epoch ?? 0
     }
     let response = try await session.call(request, on: client)
-    for announcement in response.announcements {
-      if session.json {
-        session.print(announcement)
-      } else {
-        session.output.line("\(age(of: announcement), .dim) \(line(for: announcement))")
+    var omitted = response.omitted
+    if session.json {
+      for announcement in response.announcements { session.print(announcement) }
+    } else {
+      let runs = newest(of: runs(of: response.announcements))
+      omitted += response.announcements.count - runs.reduce(0) { $0 + $1.count }
+      for run in runs {
+        let times = run.count > 1 ? " (\(run.count) times)" : ""
+        session.output.line("\(age(of: run.last), .dim) \(line(for: run.last))\(times)")
       }
     }
     if response.announcements.isEmpty, !session.json {
@@ -107,12 +117,43 @@ struct AnnouncementsCommand: ClientCommand {
         request.since == nil && request.maxAgeMs == 0
           ? "Nothing has been announced." : "Nothing has been announced since.")
     }
-    if response.omitted > 0 {
-      printNote(
-        "\(counted(response.omitted, "older announcement")) left out; raise --limit to see more")
+    if omitted > 0 {
+      let advice = response.omitted > 0 ? "; raise --limit to see more" : ""
+      printNote("\(counted(omitted, "older announcement")) left out\(advice)")
     }
     if response.isIncomplete { printNote("older announcements are no longer kept") }
     return .done
+  }
+
+  /// What was announced once, or several times in a row.
+  private struct AnnouncementRun {
+    var last: PastAnnouncement
+    var count = 1
+  }
+
+  private func runs(of announcements: [PastAnnouncement]) -> [AnnouncementRun] {
+    var runs: [AnnouncementRun] = []
+    for announcement in announcements {
+      if let run = runs.last, line(for: run.last) == line(for: announcement) {
+        runs[runs.count - 1] = AnnouncementRun(last: announcement, count: run.count + 1)
+      } else {
+        runs.append(AnnouncementRun(last: announcement))
+      }
+    }
+    return runs
+  }
+
+  /// Returns the newest ones that fit in the budget, and at least one.
+  private func newest(of runs: [AnnouncementRun]) -> [AnnouncementRun] {
+    guard let budget else { return runs }
+    var left = budget
+    let fitting = runs.reversed().prefix { run in
+      left -=
+        TokenEstimate(of: "\(age(of: run.last)) \(line(for: run.last)) (\(run.count) times)\n")
+        .tokens
+      return left >= 0
+    }
+    return runs.suffix(max(1, fitting.count))
   }
 
   private func age(of announcement: PastAnnouncement) -> String {

@@ -547,6 +547,43 @@ struct EffectTests {
     }
   }
 
+  @Test func `What an action before has begun to show or hide is no effect when more of it comes`()
+    async throws
+  {
+    for isShown in [true, false] {
+      let setup = try await setUp()
+      let (window, button) = (setup.window, setup.button)
+      let tab = try await setup.server.run { try $0.add(.tab, "Page", under: window) }
+      let panel = try await setup.server.run { world in
+        try world.add(.group, "Panel", under: window) {
+          if isShown {
+            $0.states.subtract([.showing, .visible])
+          } else {
+            $0.states.formUnion([.showing, .visible])
+          }
+        }
+      }
+      try await setup.start()
+      @Sendable func change(_ state: States, _ isSet: Bool) -> @Sendable (World) throws -> Void {
+        { world in
+          try world.change(panel) {
+            if isSet { $0.states.formUnion(state) } else { $0.states.subtract(state) }
+          }
+        }
+      }
+      #expect(try await setup.effect(of: tab, change(.showing, isShown)) == .seen)
+      #expect(try await setup.effect(of: button, change(.visible, isShown)) == .uncertain)
+      // The opposite is another effect.
+      #expect(try await setup.effect(of: button, change(.showing, !isShown)) == .seen)
+      // And so is what becomes of it besides.
+      let rename: @Sendable (World) throws -> Void = { world in
+        try change(.visible, !isShown)(world)
+        try world.change(panel) { $0.label = "Other" }
+      }
+      #expect(try await setup.effect(of: button, rename) == .seen)
+    }
+  }
+
   @Test func `What a progress bar shows is no effect, unless it is new or the target`() async throws
   {
     let setup = try await setUp()
@@ -763,6 +800,30 @@ struct EffectTests {
       return .performed(method: "fake")
     }
     for _ in 0..<5 { #expect(try await setup.perform().effect == .seen) }
+  }
+
+  @Test func `What follows late upon each action is no rhythm, and what goes on is one`()
+    async throws
+  {
+    for changes in [1, 6] {
+      let setup = try await setUp()
+      try await setup.start()
+      let status = setup.status
+      let change: @Sendable (World) throws -> Void = { world in
+        try world.change(status) { $0.label = "\(world.store.revision)" }
+      }
+      for _ in 0..<4 {
+        #expect(try await setup.effect(of: setup.button) { _ in } != .seen)
+        try await setup.server.run { world in
+          for _ in 0..<changes {
+            world.pass(.milliseconds(250))
+            try change(world)
+          }
+        }
+      }
+      let effect = try await setup.effect(of: setup.button, change)
+      #expect(effect == (changes == 1 ? .seen : .uncertain))
+    }
   }
 
   @Test func `An application that stops answering is no effect`() async throws {

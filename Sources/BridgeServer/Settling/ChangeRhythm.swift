@@ -18,6 +18,18 @@ final class ChangeRhythm {
     /// When it was last renamed, also while an action was under way, and what it was called before.
     var lastRename: UInt64?
     var former: ElementIdentity?
+    /// When the action ended after which it changed last, and how often it has changed since that.
+    var actionEnd: UInt64?
+    var changesSinceAction = 0
+  }
+
+  /// That an element is shown or hidden, of which toolkits tell by more than one state, one after the other.
+  private struct Showing {
+    let isShown: Bool
+    let time: UInt64
+    /// When it began to be, and the last revision at which nothing else became of it.
+    let start: Revision
+    var last: Revision
   }
 
   private let store: TreeStore
@@ -32,11 +44,15 @@ final class ChangeRhythm {
   private var regrouped: [ElementID: Revision] = [:]
   /// At which revision an element was last counted anew in its set, and perhaps moved, and nothing else.
   private var recounted: [ElementID: Revision] = [:]
+  /// The elements that began to be shown or hidden.
+  private var showings: [ElementID: Showing] = [:]
 
   /// How long a change is remembered, in nanoseconds.
   private static let memory: UInt64 = 10_000_000_000
   /// The number of changes that make an element restless. One may be the late effect of an earlier action.
   private static let restless = 2
+  /// How many changes of an element in the moment after an action may be late effects of it.
+  private static let lateEffects = 2
   /// Larger commits are no rhythm: something was loaded.
   private static let maxChanges = 2000
   private static let maxEntries = 8192
@@ -57,8 +73,13 @@ final class ChangeRhythm {
   /// Records what changed, in applications on which no action is under way. Elsewhere only what is known to be
   /// restless is kept so.
   ///
-  /// - Parameter isActedOn: Returns whether an action is or was just under way on an application.
-  func record(_ commit: Commit, isActedOn: (ElementID) -> Bool) {
+  /// - Parameters:
+  ///   - isActedOn: Returns whether an action is or was just under way on an application.
+  ///   - actionEnd: Returns when the last action on an application ended, in nanoseconds of the store's clock; only
+  ///     recent ones.
+  func record(
+    _ commit: Commit, isActedOn: (ElementID) -> Bool, actionEnd: (ElementID) -> UInt64?
+  ) {
     noteLoading(commit)
     guard commit.changed.count <= Self.maxChanges else { return }
     // While applications are loaded, all that changes is what is read of them.
@@ -69,6 +90,7 @@ final class ChangeRhythm {
       entries[id] = nil
       regrouped[id] = nil
       recounted[id] = nil
+      showings[id] = nil
       if let parent = commit.formerParents[id] ?? nil, isRestless(parent) {
         entries[parent]?.losses += 1
       }
@@ -86,7 +108,8 @@ final class ChangeRhythm {
       if entries[id].map(isRestless) != true {
         // While an application is loaded, what changes is what is read of it.
         guard let application = store.tree.read(id, { $0.application }), !isActedOn(application),
-          !isBeingLoaded(application)
+          !isBeingLoaded(application),
+          !(actionEnd(application).map { mayBeLateEffect(of: $0, id) } ?? false)
         else {
           if commit.renamed.contains(id) { noteRename(of: id) }
           continue
@@ -94,6 +117,16 @@ final class ChangeRhythm {
       }
       add(id, isRenamed: commit.renamed.contains(id))
     }
+  }
+
+  /// Whether a change of an element may still be an effect of an action, which shows again and again after actions like it
+  /// without being a rhythm. What goes on to change before the next action does so by itself.
+  private func mayBeLateEffect(of actionEnd: UInt64, _ id: ElementID) -> Bool {
+    var entry = entries[id] ?? Entry(last: store.time)
+    if entry.actionEnd != actionEnd { (entry.actionEnd, entry.changesSinceAction) = (actionEnd, 0) }
+    entry.changesSinceAction += 1
+    keep(entry, of: id)
+    return entry.changesSinceAction <= Self.lateEffects
   }
 
   private func noteRegrouping(_ commit: Commit) {
@@ -129,6 +162,38 @@ final class ChangeRhythm {
 
   /// Whether all that became of an element at a revision is how it is counted in its set, and perhaps where it is.
   func wasRecounted(_ id: ElementID, at revision: Revision) -> Bool { recounted[id] == revision }
+
+  /// Notes which elements begin to be shown or hidden, and of which only more is told of that.
+  func noteShowing(_ commit: Commit) {
+    guard commit.changed.count <= Self.maxChanges else { return }
+    let now = store.time
+    if showings.count >= Self.maxChanges {
+      showings = showings.filter { now - min(now, $0.value.time) <= Self.moment }
+    }
+    for id in commit.changed where !commit.added.contains(id) && !commit.refocused.contains(id) {
+      guard let former = store.former[id], let element = store.tree[id],
+        let isShown = element.isShown(insteadOf: former)
+      else { continue }
+      if var showing = showings[id], showing.isShown == isShown,
+        now - min(now, showing.time) <= Self.moment
+      {
+        if former.isSame(as: element.shown(as: former), exceptPlace: true) {
+          showing.last = commit.revision
+          showings[id] = showing
+        }
+      } else {
+        showings[id] = Showing(
+          isShown: isShown, time: now, start: commit.revision, last: commit.revision)
+      }
+    }
+  }
+
+  /// Whether all that became of an element at a revision is more of what had begun until another one: that it is shown, or
+  /// that it is hidden.
+  func wentOnShowing(_ id: ElementID, at revision: Revision, since start: Revision) -> Bool {
+    guard let showing = showings[id] else { return false }
+    return showing.last == revision && showing.start <= start
+  }
 
   /// Notes which applications are being loaded, or a document in them.
   private func noteLoading(_ commit: Commit) {
@@ -331,6 +396,26 @@ extension Element {
       role == .button ? [.selected, .expanded] : [.checked, .selected, .expanded]
     return states.symmetricDifference(other).isDisjoint(with: choices)
   }
+}
+
+extension Element {
+  /// Whether the element is shown, where it was less so with the states of `former`, or hidden; `nil`: neither.
+  fileprivate func isShown(insteadOf former: Element) -> Bool? {
+    let changes = states.symmetricDifference(former.states).intersection(Self.shownStates)
+    if changes.isEmpty { return nil }
+    if changes.isSubset(of: states) { return true }
+    return changes.isDisjoint(with: states) ? false : nil
+  }
+
+  /// The element, shown or hidden as another is.
+  fileprivate func shown(as other: Element) -> Element {
+    var copy = self
+    copy.states.subtract(Self.shownStates)
+    copy.states.formUnion(other.states.intersection(Self.shownStates))
+    return copy
+  }
+
+  private static let shownStates: States = [.visible, .showing]
 }
 
 extension ToolkitAttribute {

@@ -19,6 +19,8 @@ struct EffectEvidence {
   private let store: TreeStore
   private let rhythm: ChangeRhythm
   private var revision: Revision
+  /// The revision at the request.
+  private let request: Revision
   private let start: Start
   /// The target before the action.
   private let before: Element?
@@ -89,6 +91,7 @@ struct EffectEvidence {
     isInGrowth = rhythm.growth(around: target) != nil
     recentlyRenamed = rhythm.mayBeRenamed(target) ? rhythm.recentlyRenamed : []
     revision = store.revision
+    request = store.revision
     start =
       rhythm.isLoading(application)
       ? .isLoading : rhythm.isBeingLoaded(application) ? .isRecent : .isOver
@@ -205,6 +208,9 @@ struct EffectEvidence {
       if added[id] == false, start == .isOver { return redrawing.gain(id) }
     }
     if rhythm.wasRegrouped(id, at: commit.revision) { return count(true) }
+    if id != target, rhythm.wentOnShowing(id, at: commit.revision, since: request) {
+      return count(true)
+    }
     if id == page, commit.renamed.contains(id) {
       isPageRenamed = true
       return count(rhythm.isOftenRenamed(id) || isLateName(of: id), isReport: true)

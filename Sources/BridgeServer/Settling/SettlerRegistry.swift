@@ -76,7 +76,10 @@ final class SettlerRegistry {
   }
 
   func apply(_ commit: Commit) {
-    rhythm.record(commit, isActedOn: isActedOn)
+    rhythm.record(commit, isActedOn: isActedOn) { application in
+      lastAction(on: application, within: Self.lateReport)?.time
+    }
+    if !settlers.isEmpty || !ended.isEmpty { rhythm.noteShowing(commit) }
     guard !settlers.isEmpty else { return }
     rhythm.noteCounting(commit)
     let isNoise = rhythm.isNoise(commit)

@@ -33,7 +33,11 @@ extension ActivityMonitor {
     for neighbour in related + siblings where neighbour !== object {
       reads.mark(neighbour, [.states, .value, .text], .high)
     }
-    if let parent = object.parent { reads.mark(parent, [.states, .value], .high) }
+    if let parent = object.parent {
+      reads.mark(parent, [.states, .value], .high)
+      // Bars of tabs of Qt are named after the tab in front.
+      if parent.peer.dialect.omitsChangeEvents { reads.mark(parent, .properties, .high) }
+    }
     for list in frames.listsOnScreen { reads.mark(list, .children, .high) }
     for table in structure.gridTables { structure.readCells(of: table) }
   }

@@ -547,6 +547,47 @@ struct EffectTests {
     }
   }
 
+  @Test func `That a frame around the pressed element gets the focus is no effect`() async throws {
+    let setup = try await setUp()
+    let window = setup.window
+    let (page, frame, button, list, item) = try await setup.server.run { world in
+      let page = try world.add(.document, "Shop", under: window)
+      let frame = try world.add(.document, "Frame", under: page)
+      let list = try world.add(.list, "Files", under: frame)
+      return (
+        page, frame, try world.add(.button, "In frame", under: frame), list,
+        try world.add(.listItem, "One", under: list)
+      )
+    }
+    try await setup.start()
+    @Sendable func focus(_ id: ElementID) -> @Sendable (World) throws -> Void {
+      { world in
+        try world.store.edit { edit in
+          if let former = world.store.focused {
+            try edit.update(former) { $0.states.remove(.focused) }
+          }
+          try edit.update(id) { $0.states.insert(.focused) }
+        }
+      }
+    }
+    for around in [frame, page] {
+      #expect(try await setup.effect(of: button, focus(around)) == .uncertain)
+      try await setup.start()
+    }
+    #expect(try await setup.effect(of: button, focus(list)) == .seen)
+    // Keys may give the focus to what is around their target, and not to its page.
+    for (id, effect) in [(frame, Receipt.Effect.uncertain), (list, .seen)] {
+      try await setup.server.run { world in
+        world.source.onPerform = { [unowned world] _, done in
+          try? focus(id)(world)
+          done(.performed(method: "fake"))
+        }
+      }
+      let keys = [KeyChord(.named(.escape))]
+      #expect(try await setup.perform(.keys(keys), item).effect == effect)
+    }
+  }
+
   @Test func `What an action before has begun to show or hide is no effect when more of it comes`()
     async throws
   {

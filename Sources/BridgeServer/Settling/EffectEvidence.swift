@@ -281,6 +281,13 @@ struct EffectEvidence {
     }
   }
 
+  /// Whether what the target is in gets the focus with it, such as a frame of a page. Keys may give the focus to any other part
+  /// around their target.
+  private func isFocusedWithTarget(_ id: ElementID) -> Bool {
+    guard store.tree.isAncestor(id, of: target) else { return false }
+    return focusing == nil || store.tree.read(id) { $0.role } == .document
+  }
+
   private func isOutsidePage(_ id: ElementID) -> Bool {
     guard let page, id != page else { return false }
     return !store.tree.isAncestor(page, of: id)
@@ -295,7 +302,7 @@ struct EffectEvidence {
     case .focusMoved(_, let to?):
       if to != target, isInApplication(to) {
         let isReturn = focusing?.isReturn(to) == true
-        count(to == page || to == formerTarget || isReturn)
+        count(isFocusedWithTarget(to) || to == formerTarget || isReturn)
       }
     case .scrolled(let container, _, _, _):
       if isInApplication(container) { count(isNoisy(container)) }

@@ -114,6 +114,71 @@ import Testing
     #expect(told == [.layoutChanged(container: status, focus: nil)])
   }
 
+  @Test(arguments: [false, true])
+  func `what a region says that comes back with the page around it is no announcement`(
+    inParts: Bool
+  )
+    throws
+  {
+    let mirror = MirrorFixture()
+    let (_, window) = try mirror.application()
+    let document = try mirror.add(.document, under: window)
+    var parts: [ElementID] = []
+    func showPage(_ text: String) throws -> [String] {
+      let field = Element(id: mirror.store.makeID(), role: .textField, label: "Name")
+      let status = Element(id: mirror.store.makeID(), role: .status)
+      let line = Element(id: mirror.store.makeID(), role: .text, label: text)
+      parts = [field.id, status.id]
+      let told =
+        try mirror.notifications {
+          try $0.insert(field, under: document)
+          try $0.insert(status, under: document)
+          if !inParts { try $0.insert(line, under: status.id) }
+        } + (inParts ? mirror.notifications { try $0.insert(line, under: status.id) } : [])
+      return texts(told)
+    }
+    func hide(_ ids: [ElementID]) throws {
+      try mirror.store.edit { edit in for id in ids { try edit.remove(id) } }
+    }
+    func texts(_ notifications: [Notification]) -> [String] {
+      notifications.compactMap {
+        if case .announcement(let text, _, _) = $0 { text } else { nil }
+      }
+    }
+    #expect(try showPage("Saved") == ["Saved"])
+    for _ in 0..<2 {
+      mirror.letPass(milliseconds: 5000)
+      try hide(parts)
+      mirror.letPass(milliseconds: 5000)
+      #expect(try showPage("Saved") == [])
+    }
+    // What else it says is new, and what it says again later.
+    try hide(parts)
+    #expect(try showPage("Failed") == ["Failed"])
+    mirror.letPass(milliseconds: 5000)
+    try hide(parts)
+    #expect(try showPage("Failed") == [])
+    mirror.letPass(milliseconds: 5000)
+    let again = try mirror.notifications { edit in
+      try edit.insert(
+        Element(id: mirror.store.makeID(), role: .text, label: "Failed"), under: parts[1])
+    }
+    #expect(texts(again) == ["Failed"])
+  }
+
+  @Test func `a region that goes and comes alone is announced each time`() throws {
+    let mirror = MirrorFixture()
+    let (_, window) = try mirror.application()
+    for _ in 0..<3 {
+      let alert = Element(id: mirror.store.makeID(), role: .alert, label: "Disk full")
+      let told = try mirror.notifications { try $0.insert(alert, under: window) }
+      #expect(
+        told.contains(.announcement(text: "Disk full", priority: .high, element: alert.id)))
+      mirror.letPass(milliseconds: 1000)
+      try mirror.store.edit { try $0.remove(alert.id) }
+    }
+  }
+
   @Test func `an application that is still being read makes no announcements`() throws {
     let mirror = MirrorFixture()
     let (root, window) = try mirror.application(load: .loading)

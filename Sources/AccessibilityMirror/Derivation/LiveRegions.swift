@@ -3,8 +3,11 @@ internal import SafeText
 
 extension NotificationDeriver {
   /// Returns announcements for what appeared or changed inside live regions: assertive regions have high
-  /// priority, polite ones default priority.
+  /// priority, polite ones default priority. What only comes back with all around it is none.
   func announcements(_ differences: Differences) -> [Notification] {
+    memory.withdrawn.record(differences, in: tree, at: time) { element in
+      element.liveSetting.map { $0 != .off }
+    }
     lazy var added = Set(differences.added.lazy.map(\.id))
     var regions = LiveRegions(tree)
     var texts: [(region: ElementID, politeness: LiveRegion, text: String)] = []
@@ -13,6 +16,7 @@ extension NotificationDeriver {
         return
       }
       if added.contains(element.id), repeatsChildren(element, added) { return }
+      if memory.withdrawn.isReturn(text, of: element.id, in: region, tree, at: time) { return }
       if let last = texts.indices.last, texts[last].region == region {
         if texts[last].text != text { texts[last].text += " " + text }
       } else {

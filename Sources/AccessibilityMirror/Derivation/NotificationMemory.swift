@@ -10,6 +10,8 @@ final class NotificationMemory {
   private(set) var focusOfWindows: [ElementID: ElementID] = [:]
   /// The last announcement of each live region, and its time in nanoseconds.
   var lastAnnounced: [ElementID: (text: String, time: UInt64)] = [:]
+  /// What live regions said that may come back.
+  var withdrawn = WithdrawnRegions()
 
   /// Windows that are gone are forgotten when there are more.
   private static let maxWindows = 64

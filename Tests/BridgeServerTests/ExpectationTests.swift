@@ -75,6 +75,25 @@ struct ExpectationTests {
     #expect(last == ExpectedTarget(ElementIdentity(role: .button, label: "Save")))
   }
 
+  @Test func `A box and a slider have the value that everything else says of them`() async throws {
+    let setup = try await setUp()
+    let (box, slider) = try await setup.server.run { [window = setup.window] world in
+      (
+        try world.add(.checkBox, "Alpha", under: window) { $0.states.insert(.checkable) },
+        try world.add(.slider, "Volume", under: window) {
+          $0.range = NumericRange(current: 4, minimum: 0, maximum: 10)
+        }
+      )
+    }
+    for (id, value) in [(box, "0"), (slider, "4")] {
+      let met = try await setup.press(TargetExpectation(value: value), .id(id))
+      #expect(met.refusal == nil, "\(met)")
+      let missed = try await setup.press(TargetExpectation(value: "1"), .id(id))
+      #expect(missed.refusal?.reason == .targetChanged)
+      #expect(missed.refusal?.message.contains("and is \"\(value)\"") == true)
+    }
+  }
+
   @Test func `An element that is something else is not acted on, and the refusal says what it is`()
     async throws
   {

@@ -588,6 +588,24 @@ struct EffectTests {
     }
   }
 
+  @Test func `A button that stays down, or up, was switched`() async throws {
+    let setup = try await setUp()
+    let button = setup.button
+    for _ in 0..<2 {
+      let effect = try await setup.effect(of: button) { world in
+        try world.change(button) { $0.states.formSymmetricDifference(.pressed) }
+      }
+      #expect(effect == .seen)
+    }
+    let held = try await setup.effect(of: button) { world in
+      try world.change(button) { $0.states.insert(.pressed) }
+      world.later(.milliseconds(100)) {
+        try? world.change(button) { $0.states.remove(.pressed) }
+      }
+    }
+    #expect(held == .notSeen)
+  }
+
   @Test func `What an action before has begun to show or hide is no effect when more of it comes`()
     async throws
   {

@@ -4,10 +4,12 @@ internal import BridgeTransport
 
 /// A push button as it was before an action on it.
 ///
-/// Toggle buttons are not push buttons: of those, being pressed is the effect (`aria-pressed`, GTK 4).
+/// Toggle buttons are not push buttons: of those, being pressed is the effect (`aria-pressed`). Those of GTK 4 are told from
+/// push buttons only by that they stay down, or up.
 struct HeldButton {
   /// As it was, but for what changes while it is down and when it gets the focus.
   private let before: Element
+  private let wasDown: Bool
   private let store: TreeStore
 
   /// How long a button that is down delays a receipt: longer than Qt's animation of a click, and no longer once
@@ -18,11 +20,18 @@ struct HeldButton {
   init?(_ id: ElementID, in store: TreeStore) {
     guard let element = store.tree[id], element.role == .button else { return nil }
     before = Self.withoutPress(element)
+    wasDown = element.states.contains(.pressed)
     self.store = store
   }
 
   /// Whether the button is down now.
   var isDown: Bool { store.tree.read(before.id) { $0.states.contains(.pressed) } ?? false }
+
+  /// Whether the button is down now and was up, or the opposite. After the longest time that a push button is held, it is a
+  /// toggle button that was switched, or a menu of it is open.
+  var isTurned: Bool {
+    store.tree.read(before.id) { $0.states.contains(.pressed) != wasDown } ?? false
+  }
 
   /// Whether the button is as it was, but for being down or up and for having the focus.
   var isOnlyPressed: Bool {

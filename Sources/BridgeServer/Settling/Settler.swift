@@ -10,7 +10,8 @@ internal import BridgeTransport
 /// on a busy machine later than that. Time in which this process stood still does not count: nothing was seen in it.
 ///
 /// A push button that is held down is still being pressed. Qt clicks one a tenth of a second after it was asked to:
-/// until then the button is down, and a second press of it would be lost. That it goes down and up again is not an effect.
+/// until then the button is down, and a second press of it would be lost. That it goes down and up again is not an effect;
+/// that it stays down is one.
 ///
 /// A change only records the time; the settler examines the changes when the application may have become quiet. What
 /// also changes without actions (`ChangeRhythm`) is no effect, and does not delay the end.
@@ -63,6 +64,8 @@ final class Settler {
   /// The revisions with announcements, values or screens that other actions caused.
   private var othersRevisions: Set<Revision> = []
   private var readingCheckInterval = Settler.readingCheckIntervals.first
+  /// Whether the button has stayed down, or up, which it was not before.
+  private var hasTurnedButton = false
   private var whenQuiet: ((_ quiet: Bool) -> Void)?
 
   /// - Parameters:
@@ -102,7 +105,7 @@ final class Settler {
   /// Whether something changed that does not change without actions.
   var hasChanged: Bool {
     examine()
-    return evidence.isSeen
+    return evidence.isSeen || hasTurnedButton
   }
 
   /// Whether something changed that also changes without actions.
@@ -201,6 +204,9 @@ final class Settler {
     guard now >= quietAt else { return schedule(min(quietAt, end)) }
     if let heldUntil, now < heldUntil { return schedule(min(heldUntil, end)) }
     let firstEffectDeadline = performed.advanced(by: times.longestWait)
+    if now >= performed.advanced(by: HeldButton.maxHold(hasChanged: false)) {
+      hasTurnedButton = button?.isTurned == true
+    }
     if now >= firstEffectDeadline || hasEffect || registry.isGone(application) {
       return finish(whenQuiet, quiet: true)
     }

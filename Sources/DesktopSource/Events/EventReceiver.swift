@@ -135,6 +135,7 @@ final class EventReceiver: StructurePart {
     case .showing, .visible:
       reads.mark(object, .frame, .high)
       if isSet, object.children.isEmpty { reads.mark(object, .children, .high) }
+      if object.peer.dialect.omitsChangeEvents { recheckShowing(in: object) }
       if state == .showing { reader.recheckPresence(in: object) }
       recheckItems(of: object)
     case .expanded where isSet: reads.mark(object, .children, .high)
@@ -152,6 +153,16 @@ final class EventReceiver: StructurePart {
     guard view.facts.states.contains(.managesDescendants), !view.isWindowed else { return }
     for item in view.children.prefix(ObjectReader.presenceReach) {
       reads.mark(item, [.states, .frame], .visible)
+    }
+  }
+
+  /// Has the states of an object and what is in it read again after it was shown or hidden. Qt reports one of the two states for
+  /// that, and nothing of what is no widget, such as the items of a menu.
+  private func recheckShowing(in object: MirroredObject) {
+    reads.mark(object, .states, .high)
+    guard object.grid == nil else { return }
+    for child in object.children.prefix(Self.selectionReach) {
+      reads.mark(child, [.states, .frame], .high)
     }
   }
 

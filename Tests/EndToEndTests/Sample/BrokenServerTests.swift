@@ -51,7 +51,10 @@ struct `The client with a broken server` {
     let what = "\(fault) \(command.joined(separator: " ")): \(result)"
     // Sending nothing at all is a timeout, not an invalid answer.
     let code: Int32 = fault == .answersNothing ? 4 : 3
-    #expect(result.code == (command[0] == "press" && mayHaveActed(fault) ? 8 : code), "\(what)")
+    // A connection may be seen to be closed before anything was sent over it, and then nothing was done.
+    let isUnsent = fault == .closesAtOnce && !result.standardError.contains("the action was sent")
+    let hasActed = command[0] == "press" && mayHaveActed(fault) && !isUnsent
+    #expect(result.code == (hasActed ? 8 : code), "\(what)")
     // The command's time limit, the tolerance for a late answer, and the start of a program on a busy
     // machine; less than the time limit that commands have by themselves.
     #expect(result.time < .seconds(25), "\(what)")

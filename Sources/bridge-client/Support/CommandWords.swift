@@ -210,7 +210,7 @@ extension Remedy {
     let beginning = "Allow more time"
     guard rawValue.hasPrefix(beginning) else { return nil }
     if let option { return "\(beginning) with \(option)\(rawValue.dropFirst(beginning.count))" }
-    let others = rawValue.dropFirst(beginning.count).drop { ", ".contains($0) }.dropFirst("or ".count)
+    let others = rawValue.dropFirst(beginning.count).dropFirst(", or ".count)
     return others.prefix(1).uppercased() + others.dropFirst()
   }
 

@@ -9,10 +9,10 @@ extension ActionRun {
       try await checkShowsNumber(readRange(), up: up)
     }
     if element.role == .spinButton, object.dialect.stepsByTenths,
-      object.interfaces.contains(.value),
-      try await readRange().step == nil
+      object.interfaces.contains(.value)
     {
-      return try await stepByKey(up: up)
+      let range = try await readRange()
+      if range.step == nil { return try await stepByKey(in: range, up: up) }
     }
     let actions = try await nativeActions()
     if let action = Self.best(for: up ? .increment : .decrement, of: actions) {
@@ -27,8 +27,9 @@ extension ActionRun {
   }
 
   /// Presses the arrow key that moves one step, where the step is not known and the action moves another one.
-  private func stepByKey(up: Bool) async throws(ActionRefusal) -> String {
-    let range = try await readRange()
+  private func stepByKey(
+    in range: NumericRange, up: Bool
+  ) async throws(ActionRefusal) -> String {
     if range.current == (up ? range.maximum : range.minimum) {
       throw ActionRefusal(
         .outOfRange,

@@ -77,6 +77,19 @@ struct KeyTests {
     #expect(fixture.done.isEmpty)
   }
 
+  /// Adds a window of another application, which is in front.
+  private static func showOtherWindow(in store: TreeStore) {
+    _ = try? store.edit { edit in
+      let (root, window) = (store.makeID(), store.makeID())
+      try edit.addApplication(
+        Application(root: root, name: "Other", source: "desktop"),
+        root: Element(id: root, role: .application, label: "Other"))
+      var element = Element(id: window, role: .window, label: "Over it")
+      element.states = [.active]
+      try edit.insert(element, under: root)
+    }
+  }
+
   @Test func `that the element was given the focus is no part of keys that were not pressed`()
     throws
   {
@@ -86,15 +99,7 @@ struct KeyTests {
     fixture.service.on("org.a11y.atspi.Component", "GrabFocus") { [unowned fixture] _ in
       fixture.done.append("focus")
       fixture.answerStates([.enabled, .sensitive, .focused])
-      _ = try? store.edit { edit in
-        let (root, window) = (store.makeID(), store.makeID())
-        try edit.addApplication(
-          Application(root: root, name: "Other", source: "desktop"),
-          root: Element(id: root, role: .application, label: "Other"))
-        var element = Element(id: window, role: .window, label: "Over it")
-        element.states = [.active]
-        try edit.insert(element, under: root)
-      }
+      Self.showOtherWindow(in: store)
       return .values([.bool(true)])
     }
     let refusal = try #require(try fixture.perform(keys("a"), allowSynthesis: true).refusal)
@@ -124,15 +129,7 @@ struct KeyTests {
     let fixture = try field { if $0 == 4 { front?() } }
     let store = fixture.store
     front = {
-      _ = try? store.edit { edit in
-        let (root, window) = (store.makeID(), store.makeID())
-        try edit.addApplication(
-          Application(root: root, name: "Other", source: "desktop"),
-          root: Element(id: root, role: .application, label: "Other"))
-        var element = Element(id: window, role: .window, label: "Over it")
-        element.states = [.active]
-        try edit.insert(element, under: root)
-      }
+      Self.showOtherWindow(in: store)
     }
     let outcome = try fixture.perform(keys("a b c Ctrl+S Enter"), allowSynthesis: true)
     let refusal = try #require(outcome.refusal)

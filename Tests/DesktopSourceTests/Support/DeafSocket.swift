@@ -7,7 +7,12 @@ final class DeafSocket {
 
   init() throws {
     path = "/tmp/deaf-\(getpid())-\(UInt32.random(in: 0 ... .max))"
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    descriptor = try Self.listen(at: path)
+  }
+
+  /// Returns a unix socket that listens at a path.
+  static func listen(at path: String) throws -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
@@ -16,7 +21,8 @@ final class DeafSocket {
         unsafe bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    guard bound == 0, listen(descriptor, 8) == 0 else { throw Failed() }
+    guard bound == 0, Glibc.listen(descriptor, 8) == 0 else { throw Failed() }
+    return descriptor
   }
 
   deinit {

@@ -18,16 +18,7 @@ final class ScriptedSocket: Sendable {
     let path = "/tmp/scripted-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     self.path = path
     address = "unix:path=\(path),guid=0123456789abcdef0123456789abcdef"
-    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    var name = sockaddr_un()
-    name.sun_family = sa_family_t(AF_UNIX)
-    unsafe withUnsafeMutableBytes(of: &name.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
-    let bound = unsafe withUnsafePointer(to: &name) {
-      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    guard bound == 0, listen(listener, 1) == 0 else { throw DeafSocket.Failed() }
+    let listener = try DeafSocket.listen(at: path)
     Thread.detachNewThread { Self.serve(listener, steps) }
   }
 

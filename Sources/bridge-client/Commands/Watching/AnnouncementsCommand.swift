@@ -109,7 +109,7 @@ struct AnnouncementsCommand: ClientCommand {
       omitted += response.announcements.count - runs.reduce(0) { $0 + $1.count }
       for run in runs {
         let times = run.count > 1 ? " (\(run.count) times)" : ""
-        session.output.line("\(age(of: run.last), .dim) \(line(for: run.last))\(times)")
+        session.output.line("\(age(of: run.last), .dim) \(run.line)\(times)")
       }
     }
     if response.announcements.isEmpty, !session.json {
@@ -127,6 +127,7 @@ struct AnnouncementsCommand: ClientCommand {
 
   /// What was announced once, or several times in a row.
   private struct AnnouncementRun {
+    let line: String
     var last: PastAnnouncement
     var count = 1
   }
@@ -134,10 +135,12 @@ struct AnnouncementsCommand: ClientCommand {
   private func runs(of announcements: [PastAnnouncement]) -> [AnnouncementRun] {
     var runs: [AnnouncementRun] = []
     for announcement in announcements {
-      if let run = runs.last, line(for: run.last) == line(for: announcement) {
-        runs[runs.count - 1] = AnnouncementRun(last: announcement, count: run.count + 1)
+      let line = line(for: announcement)
+      if let run = runs.last, run.line == line {
+        runs[runs.count - 1] = AnnouncementRun(
+          line: line, last: announcement, count: run.count + 1)
       } else {
-        runs.append(AnnouncementRun(last: announcement))
+        runs.append(AnnouncementRun(line: line, last: announcement))
       }
     }
     return runs
@@ -149,7 +152,7 @@ struct AnnouncementsCommand: ClientCommand {
     var left = budget
     let fitting = runs.reversed().prefix { run in
       left -=
-        TokenEstimate(of: "\(age(of: run.last)) \(line(for: run.last)) (\(run.count) times)\n")
+        TokenEstimate(of: "\(age(of: run.last)) \(run.line) (\(run.count) times)\n")
         .tokens
       return left >= 0
     }

@@ -58,7 +58,7 @@ struct Desktop {
     _ selector: String, until condition: String = "appears",
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    let result = try await bridge.client("--timeout", "120", "wait", selector, "--until", condition)
+    let result = try await bridge.client("--timeout", "100", "wait", selector, "--until", condition)
     #expect(result.code == 0, "\(result.standardError)", sourceLocation: sourceLocation)
   }
 

@@ -59,7 +59,9 @@ struct Desktop {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let result = try await bridge.client("--timeout", "100", "wait", selector, "--until", condition)
-    #expect(result.code == 0, "\(result.standardError)", sourceLocation: sourceLocation)
+    guard result.code != 0 else { return }
+    let outline = try await bridge.client("tree").standardOutput
+    Issue.record("\(result.standardError)\(outline)", sourceLocation: sourceLocation)
   }
 
   /// Expects the mirror to equal the live applications in everything, once they are idle: the self-check

@@ -61,10 +61,6 @@ struct Focus {
   }
 
   private func activeWindows() -> [ElementID] {
-    tree.roots.flatMap { root in
-      (tree.read(root) { Array($0.children.prefix(Self.maxWindows)) } ?? []).filter { window in
-        tree.read(window) { $0.states.contains(.active) } == true
-      }
-    }
+    tree.roots.flatMap { tree.activeWindows(of: $0, amongFirst: Self.maxWindows) }
   }
 }

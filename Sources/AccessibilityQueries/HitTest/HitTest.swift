@@ -38,12 +38,7 @@ extension Tree {
 
   /// Returns the roots from front to back: applications with an active window are in front of the others.
   private func frontToBack() -> [ElementID] {
-    let isActive = { (root: ElementID) -> Bool in
-      self.read(root) { root in
-        root.children.contains { self.read($0) { $0.states.contains(.active) } ?? false }
-      } ?? false
-    }
-    let front = roots.filter(isActive)
+    let front = roots.filter { !activeWindows(of: $0).isEmpty }
     return front.reversed() + roots.reversed().filter { !front.contains($0) }
   }
 }

@@ -168,9 +168,7 @@ extension Scene {
       scope = outer
     }
     if case .element(let id) = scope, tree.contains(id) { return [id] }
-    let active = tree.roots.flatMap { tree.read($0) { $0.children } ?? [] }.filter {
-      tree.read($0) { $0.states.contains(.active) } ?? false
-    }
+    let active = tree.activeWindows
     if active.count == 1 { return active }
     var focused: [ElementID] = []
     tree.scan { element in

@@ -10,7 +10,7 @@ struct WindowActivation: Sendable {
   private var window: ElementID?
 
   /// Remembers which windows are active.
-  mutating func look(at scene: Scene) { active = Self.activeWindows(in: scene.tree) }
+  mutating func look(at scene: Scene) { active = Set(scene.tree.activeWindows) }
 
   /// Remembers in which window the client is.
   mutating func enterWindow(of place: ElementID, in scene: Scene) {
@@ -83,12 +83,5 @@ struct WindowActivation: Sendable {
     _ left: ElementID, _ right: ElementID, in tree: Tree
   ) -> Bool {
     tree.read(left) { $0.application } == tree.read(right) { $0.application }
-  }
-
-  private static func activeWindows(in tree: Tree) -> Set<ElementID> {
-    var windows: Set<ElementID> = []
-    for window in tree.roots.flatMap({ tree.read($0) { $0.children } ?? [] })
-    where tree.read(window, { $0.states.contains(.active) }) == true { windows.insert(window) }
-    return windows
   }
 }

@@ -251,14 +251,7 @@ final class ActionCall {
     }
   }
 
-  private var hasActiveWindow: Bool {
-    let tree = service.store.tree
-    return tree.roots.contains { root in
-      (tree.read(root) { $0.children } ?? []).contains { id in
-        tree.read(id) { $0.states.contains(.active) } == true
-      }
-    }
-  }
+  private var hasActiveWindow: Bool { !service.store.tree.activeWindows.isEmpty }
 
   /// Notes that the action has ended. Returns whether it is to be answered.
   private func finish() -> Bool {

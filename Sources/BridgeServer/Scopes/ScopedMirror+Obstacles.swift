@@ -17,10 +17,6 @@ extension ScopedMirror {
 
   /// Whether an application that is not in this mirror has an active window, to which keys may go.
   var hasHiddenActiveWindow: Bool {
-    base.tree.roots.contains { root in
-      guard shown[root] == nil else { return false }
-      let windows = base.tree.read(root) { $0.children } ?? []
-      return windows.contains { base.tree.read($0) { $0.states.contains(.active) } ?? false }
-    }
+    base.tree.roots.contains { shown[$0] == nil && !base.tree.activeWindows(of: $0).isEmpty }
   }
 }

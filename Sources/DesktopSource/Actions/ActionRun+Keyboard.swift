@@ -193,12 +193,8 @@ extension ActionRun {
   /// The first active window of another application.
   func activeWindow(besides application: ElementID) -> Element? {
     let tree = host.store.tree
-    for root in tree.roots where root != application {
-      for child in tree[root]?.children ?? [] {
-        if let window = tree[child], window.states.contains(.active) { return window }
-      }
-    }
-    return nil
+    let roots = tree.roots.lazy.filter { $0 != application }
+    return roots.compactMap { tree.activeWindows(of: $0).first }.first.flatMap { tree[$0] }
   }
 
   /// Throws when the application has ended: the registry would hand the keys to whatever has the focus now.

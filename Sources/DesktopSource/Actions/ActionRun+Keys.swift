@@ -130,12 +130,8 @@ extension ActionRun {
   /// An active window of the application that is no ordinary one.
   private var activeDialog: Element? {
     let tree = host.store.tree
-    for child in tree[element.application]?.children ?? [] where child != element.id {
-      if let window = tree[child], window.role != .window, window.states.contains(.active) {
-        return window
-      }
-    }
-    return nil
+    return tree.activeWindows(of: element.application).lazy.compactMap { tree[$0] }
+      .first { $0.id != element.id && $0.role != .window }
   }
 
   /// Waits for up to a second until the application reports that its window is in front.

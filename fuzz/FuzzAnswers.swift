@@ -25,9 +25,7 @@ private func fuzzHead(_ bytes: [UInt8]) {
 }
 
 private func fuzzBody(_ bytes: [UInt8], _ contents: String) {
-  let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
-  unsafe copy.copyBytes(from: bytes)
-  let reader = unsafe RawReader(taking: copy, signature: "a(\(contents))")
+  let reader = RawReader(bytes, signature: "a(\(contents))")
   let interner = ObjectInterner()
   guard
     let items = CacheItemReader(

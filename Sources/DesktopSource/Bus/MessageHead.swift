@@ -16,83 +16,59 @@ struct MessageHead: Equatable {
 
   /// The length of the part that has the length of the rest.
   static let startLength = 16
-  /// The maximum length of a head: its fields are names and a path.
+  /// The maximum length of a head's fields, which are names and a path.
   private static let maxLength = 65_536
 
   /// Returns the length of a head in bytes from its start; `nil` where it is none of this machine's byte order, or too
   /// long.
   static func length(_ start: [UInt8]) -> Int? {
-    let cursor = HeadCursor(bytes: start)
-    guard start.count >= startLength, start[0] == (1.littleEndian == 1 ? 0x6C : 0x42),
-      start[3] == 1,
-      let fields = cursor.number(at: 12), fields <= maxLength
+    let reader = RawReader(Array(start.prefix(startLength)), signature: "yyyyuuu")
+    guard let (order, _, version, _) = try? reader.headStart(), let fields = try? reader.uint32(),
+      order == UInt8(ascii: 1.littleEndian == 1 ? "l" : "B"), version == 1, fields <= maxLength
     else { return nil }
-    return startLength + (fields + 7) & ~7
+    return startLength + (Int(fields) + 7) & ~7
   }
 
   /// Reads a whole head; `nil` where it is malformed.
   init?(_ head: [UInt8]) {
-    var cursor = HeadCursor(bytes: head)
-    guard head.count >= Self.startLength, let kind = Kind(rawValue: head[1]),
-      let length = cursor.number(at: 4), let fields = cursor.number(at: 12)
+    let reader = RawReader(head, signature: "yyyyuua(yv)")
+    guard let (_, kind, _, bodyLength) = try? reader.headStart(), let kind = Kind(rawValue: kind)
     else { return nil }
     self.kind = kind
-    bodyLength = length
-    cursor.place = Self.startLength
-    while cursor.place < Self.startLength + fields {
-      cursor.align(to: 8)
-      guard let code = cursor.byte(), let type = cursor.signature() else { return nil }
-      switch type {
-      case "u":
-        guard let number = cursor.number() else { return nil }
-        if code == 5 { answeredSerial = UInt32(number) }
-      case "g":
-        guard let text = cursor.signature() else { return nil }
-        if code == 8 { signature = text }
-      case "s", "o":
-        guard let length = cursor.number(), cursor.skip(length + 1) else { return nil }
-      default: return nil
+    self.bodyLength = bodyLength
+    do throws(BusError) {
+      try reader.array("(yv)", atMost: Self.maxLength) { () throws(BusError) in
+        try reader.structure("yv") { () throws(BusError) in try readField(reader) }
       }
+    } catch { return nil }
+  }
+
+  private mutating func readField(_ reader: RawReader) throws(BusError) {
+    let code = try reader.byte()
+    switch try reader.signature() {
+    case "u":
+      let number = try reader.uint32()
+      if code == 5 { answeredSerial = number }
+    case "g":
+      let text = try reader.signature()
+      if code == 8 { signature = text }
+    case "s": _ = unsafe try reader.rawText(BusType.string)
+    case "o": _ = unsafe try reader.rawText(BusType.objectPath)
+    case let type: throw .malformed("a field of type '\(type)' in the head of a message")
     }
   }
 }
 
-/// Reads a head's values in order.
-private struct HeadCursor {
-  let bytes: [UInt8]
-  var place = 0
-
-  func number(at place: Int) -> Int? {
-    guard place + 4 <= bytes.count else { return nil }
-    let number = unsafe bytes.withUnsafeBytes {
-      unsafe $0.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-    }
-    return Int(number)
-  }
-
-  mutating func align(to size: Int) { place = (place + size - 1) & ~(size - 1) }
-
-  mutating func byte() -> UInt8? {
-    guard place < bytes.count else { return nil }
-    defer { place += 1 }
-    return bytes[place]
-  }
-
-  mutating func number() -> Int? {
-    align(to: 4)
-    defer { place += 4 }
-    return number(at: place)
-  }
-
-  mutating func signature() -> String? {
-    guard let length = byte(), place + Int(length) < bytes.count else { return nil }
-    defer { place += Int(length) + 1 }
-    return String(decoding: bytes[place..<place + Int(length)], as: UTF8.self)
-  }
-
-  mutating func skip(_ count: Int) -> Bool {
-    guard count <= bytes.count - place else { return false }
-    place += count
-    return true
+extension RawReader {
+  /// Reads what every head begins with, up to its serial number.
+  fileprivate func headStart() throws(BusError) -> (
+    order: UInt8, kind: UInt8, version: UInt8, bodyLength: Int
+  ) {
+    let (order, kind) = (try byte(), try byte())
+    _ = try byte()
+    let version = try byte()
+    let bodyLength = Int(try uint32())
+    _ = try uint32()
+    return (order, kind, version, bodyLength)
   }
 }

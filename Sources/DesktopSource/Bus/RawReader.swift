@@ -1,4 +1,4 @@
-/// Reads the body of a message from its bytes, which it owns.
+/// Reads the body of a message, or its head, from its bytes, which it owns.
 ///
 /// Checks what it reads, and nothing else: that values lie in the message, that a text ends with a zero byte, and that a
 /// path is one. sd-bus checks each value more than once, which is three quarters of the time that an application's cache
@@ -9,7 +9,7 @@
 final class RawReader: ValueReader {
   let fullSignature: String
   private let bytes: UnsafeMutableRawBufferPointer
-  /// The index of the next byte. A body begins at a multiple of eight in its message, so that both are aligned alike.
+  /// The index of the next byte. Head and body begin at a multiple of eight in their message, so that they are aligned as it is.
   private var place = 0
   /// Where what is being read ends: the innermost array, or the message.
   private var end: Int
@@ -23,9 +23,22 @@ final class RawReader: ValueReader {
     end = bytes.count
   }
 
+  /// Reads a copy of bytes.
+  convenience init(_ bytes: [UInt8], signature: String) {
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
+    unsafe copy.copyBytes(from: bytes)
+    unsafe self.init(taking: copy, signature: signature)
+  }
+
   deinit { unsafe bytes.deallocate() }
 
   // MARK: Values
+
+  func byte() throws(BusError) -> UInt8 {
+    guard place < end else { throw malformed("a byte") }
+    defer { place += 1 }
+    return unsafe bytes[place]
+  }
 
   func int32() throws(BusError) -> Int32 { Int32(bitPattern: try uint32()) }
 
@@ -49,6 +62,16 @@ final class RawReader: ValueReader {
     }
     place += length + 1
     return unsafe text.assumingMemoryBound(to: CChar.self)
+  }
+
+  func signature() throws(BusError) -> String {
+    let length = Int(try byte())
+    guard length < end - place, unsafe bytes[place + length] == 0 else {
+      throw malformed("a signature")
+    }
+    defer { place += length + 1 }
+    let text = unsafe UnsafeRawBufferPointer(rebasing: bytes[place..<place + length])
+    return unsafe String(decoding: text, as: UTF8.self)
   }
 
   /// Whether bytes are a path: names of ASCII letters, digits and underscores, each behind a slash, or a slash alone.

@@ -56,12 +56,3 @@ struct WireBytes {
     return message.bytes + body
   }
 }
-
-extension RawReader {
-  /// A reader of a copy of bytes.
-  convenience init(_ bytes: [UInt8], signature: String) {
-    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
-    unsafe copy.copyBytes(from: bytes)
-    unsafe self.init(taking: copy, signature: signature)
-  }
-}

@@ -135,34 +135,13 @@ final class EventReceiver: StructurePart {
     case .showing, .visible:
       reads.mark(object, .frame, .high)
       if isSet, object.children.isEmpty { reads.mark(object, .children, .high) }
-      if object.peer.dialect.omitsChangeEvents { recheckShowing(in: object) }
-      if state == .showing { reader.recheckPresence(in: object) }
-      recheckItems(of: object)
+      reader.recheckContents(of: object, after: state)
     case .expanded where isSet: reads.mark(object, .children, .high)
     // In GTK 3 a disabled object has no actions: its actions have to be read again.
     case .enabled, .sensitive:
       reads.mark(object, .actions, .high)
       recheckUsability(below: object)
     default: break
-    }
-  }
-
-  /// Has the items of a view read again that was shown or hidden. GTK 3 sends an event only for the view, and its cells have
-  /// places only in one that was shown.
-  private func recheckItems(of view: MirroredObject) {
-    guard view.facts.states.contains(.managesDescendants), !view.isWindowed else { return }
-    for item in view.children.prefix(ObjectReader.presenceReach) {
-      reads.mark(item, [.states, .frame], .visible)
-    }
-  }
-
-  /// Has the states of an object and what is in it read again after it was shown or hidden. Qt reports one of the two states for
-  /// that, and nothing of what is no widget, such as the items of a menu.
-  private func recheckShowing(in object: MirroredObject) {
-    reads.mark(object, .states, .high)
-    guard object.grid == nil else { return }
-    for child in object.children.prefix(Self.selectionReach) {
-      reads.mark(child, [.states, .frame], .high)
     }
   }
 
@@ -180,7 +159,7 @@ final class EventReceiver: StructurePart {
 
   private func selectionChanged(_ object: MirroredObject) {
     let isGrid = object.grid != nil
-    for child in object.children.prefix(isGrid ? TableGrid.maxVisible : Self.selectionReach) {
+    for child in object.children.prefix(isGrid ? TableGrid.maxVisible : ObjectReader.itemReach) {
       // In a large table only cells that were selected or focused are read at once; newly selected ones are
       // found when the application is at rest.
       guard !isGrid || !child.facts.states.isDisjoint(with: [.selected, .focused]) else { continue }
@@ -189,9 +168,6 @@ final class EventReceiver: StructurePart {
     if object.canAnswer(.value) { reads.mark(object, .value, .high) }
     reads.mark(object, object.known.contains(.text) ? [.properties, .text] : .properties, .high)
   }
-
-  /// The maximum number of items of a container whose states are read again when its selection changed.
-  static let selectionReach = 200
 
   // MARK: Content
 

@@ -68,7 +68,7 @@ extension ObjectReader {
           let isPlaced = object.frame != nil && frame != nil
           object.frame = frame
           self.publisher.touch(object, isPlaced ? .frame : .all)
-          if !isPlaced { self.recheckItems(of: object) }
+          if !isPlaced { self.recomposeItems(ofView: object) }
           if !isPlaced, self.isComplete, object.peer.dialect.omitsShowEvents,
             let container = object.parent
           {
@@ -159,7 +159,9 @@ extension ObjectReader {
     if interfaces.contains(.selection) != old.contains(.selection) {
       for child in object.children { publisher.touch(child, .all) }
     }
-    if interfaces.contains(.component) != old.contains(.component) { recheckItems(of: object) }
+    if interfaces.contains(.component) != old.contains(.component) {
+      recomposeItems(ofView: object)
+    }
     guard object.isDetailed else { return }
     let lost = old.subtracting(interfaces)
     if lost.contains(.component) { publisher.set(nil, \.frame, of: object) }
@@ -173,12 +175,6 @@ extension ObjectReader {
       publisher.set(nil, \.textState, of: object)
     }
     reads.mark(object, .details, .high)
-  }
-
-  /// Has the items of a view composed again that may have been shown or hidden with it.
-  private func recheckItems(of view: MirroredObject) {
-    guard view.mayLoseItsPlace else { return }
-    for child in view.children { publisher.touch(child, .all) }
   }
 
   func store(role: UInt32, of object: MirroredObject) {
@@ -215,21 +211,8 @@ extension ObjectReader {
     }
     let appeared = states.contains(.showing) && !old.contains(.showing)
     if appeared, object.known.contains(.frame) { reads.mark(object, .frame, .visible) }
-    if states.contains(.showing) != old.contains(.showing) { recheckPresence(in: object) }
+    if states.contains(.showing) != old.contains(.showing) { recheckWindow(object) }
   }
-
-  /// Has the states of a window's content read again after the window was shown or minimised: Chromium sends events only
-  /// for the window itself.
-  func recheckPresence(in window: MirroredObject) {
-    guard window.parent === root else { return }
-    for descendant in window.subtree.dropFirst().prefix(Self.presenceReach) {
-      reads.mark(descendant, .states, .visible)
-    }
-  }
-
-  /// The maximum number of objects of a window whose states are read again then. The rest is read when the application
-  /// is at rest.
-  static let presenceReach = 1000
 
   /// The application's name is its root's.
   func updateTitle() {

@@ -1,0 +1,51 @@
+internal import AccessibilityTree
+
+/// What is shown and hidden with what it is in. Each toolkit reports the container, and leaves out another part of what is in
+/// it, which is found here.
+extension ObjectReader {
+  /// Has what is in an object read again, after an event said that the object was shown or hidden.
+  func recheckContents(of object: MirroredObject, after state: AtspiStates) {
+    if object.peer.dialect.omitsChangeEvents { recheckWidget(object) }
+    if state == .showing { recheckWindow(object) }
+    if object.facts.states.contains(.managesDescendants), !object.isWindowed { recheckView(object) }
+  }
+
+  /// Qt reports one of the two states of the object, and nothing of what is no widget, such as the items of a menu.
+  private func recheckWidget(_ object: MirroredObject) {
+    reads.mark(object, .states, .high)
+    guard object.grid == nil else { return }
+    for child in object.children.prefix(Self.itemReach) {
+      reads.mark(child, [.states, .frame], .high)
+    }
+  }
+
+  /// Has the states of a window's content read again after the window was shown or minimised: Chromium sends events only
+  /// for the window itself.
+  func recheckWindow(_ window: MirroredObject) {
+    guard window.parent === root else { return }
+    for descendant in window.subtree.dropFirst().prefix(Self.presenceReach) {
+      reads.mark(descendant, .states, .visible)
+    }
+  }
+
+  /// GTK 3 sends an event only for the view, and its cells have places only in one that was shown.
+  private func recheckView(_ view: MirroredObject) {
+    for item in view.children.prefix(Self.presenceReach) {
+      reads.mark(item, [.states, .frame], .visible)
+    }
+  }
+
+  /// The maximum number of objects of a window or a view that are read again then. The rest is read when the application is
+  /// at rest.
+  private static let presenceReach = 1000
+
+  /// The maximum number of items of a container that are read again at once, since they were shown, hidden or selected.
+  static let itemReach = 200
+
+  /// Has the items of a view composed again that may have been shown or hidden with it. Nothing is read: whether they are
+  /// shown follows from the place of the view (Qt).
+  func recomposeItems(ofView view: MirroredObject) {
+    guard view.mayLoseItsPlace else { return }
+    for child in view.children { publisher.touch(child, .all) }
+  }
+}

@@ -19,10 +19,12 @@ extension DesktopSource: ActionHost {
       let address = object.application.directAddress,
       let process = store.applications[object.application.root.id]?.processID
     {
-      result.openLine = { [loop] in
+      result.openLine = { [weak self, loop] in
         let connection = await BusConnection.openLine(
           to: address, process: process, on: loop, within: .milliseconds(200))
-        return connection.map { ActionLine($0, to: object.application) }
+        let line = connection.map { ActionLine($0, to: object.application) }
+        if let line { self?.keep(line) }
+        return line
       }
     }
     if object.cell != nil, object.parent?.grid?.remakesCells == true {

@@ -18,6 +18,8 @@ public final class DesktopSource: TreeSource {
   private var retryTimer: BridgeTransport.Timer?
   private var failures = 0
   private var isWatched = false
+  /// The connections of actions that may not be over.
+  private var actionLines: [ActionLine] = []
   /// Whether the bus was lost and has not come back yet.
   private var isDisconnected = false
 
@@ -40,6 +42,8 @@ public final class DesktopSource: TreeSource {
   }
 
   public func stop() {
+    for warning in actionLines.compactMap(\.warning) { configuration.log(warning) }
+    actionLines = []
     status = SourceStatus(.stopped)
     retryTimer?.cancel()
     retryTimer = nil
@@ -114,6 +118,12 @@ public final class DesktopSource: TreeSource {
 
   func application(_ id: ElementID) -> ApplicationMirror? {
     object(id)?.application.owner as? ApplicationMirror
+  }
+
+  /// Keeps a connection that may outlast its action.
+  func keep(_ line: ActionLine) {
+    actionLines.removeAll(where: \.isClosed)
+    actionLines.append(line)
   }
 
   /// Returns the object behind an element; `nil` for an element of another source.

@@ -23,13 +23,26 @@ final class ActionLine {
     windows = Set(application.windows.map(\.reference))
   }
 
+  /// Whether the connection has ended, and the application is not in the action any more.
+  var isClosed: Bool { connection.state == .closed }
+
+  /// Says what stops the application when the connection ends now, as with the server; `nil`: nothing does.
+  var warning: String? {
+    guard !isClosed, hasOpenedWindow, let root = application.root else { return nil }
+    let known = application.context.store.applications[root.id]
+    let process = known?.processID.map { " (process \($0))" } ?? ""
+    return
+      "\(application.title.quoted(limit: 60))\(process) waits for a window that an action opened: the next key there stops "
+      + "the program for ever. Close the window by a press of its buttons first"
+  }
+
   /// Closes the connection as soon as the application cannot be in the action any more.
   func release() {
     application.context.loop.schedule(after: Self.pause) { self.closeIfUnused() }
   }
 
   private func closeIfUnused() {
-    guard connection.state != .closed else { return }
+    guard !isClosed else { return }
     guard !application.isClosed, let root = application.root else { return connection.close() }
     guard !hasOpenedWindow else { return release() }
     // An application that is busy may be about to open one.

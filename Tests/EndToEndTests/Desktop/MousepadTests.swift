@@ -61,6 +61,31 @@ struct `Mousepad through TCP` {
     try await desktop.expectTrue()
   }
 
+  @Test
+  func `a server that ends while a program waits for its dialog says so, and the next closes it`()
+    async throws
+  {
+    let desktop = try await Desktop.start()
+    let mousepad = try await desktop.launch("mousepad", name: "mousepad")
+    let opened = try await desktop.bridge.client(
+      "press", "application[name=\"mousepad\"] menuitem[label=\"Save As...\"]", "--then",
+      "dialog button[label=Cancel]")
+    #expect(opened.code == 0, "\(opened)")
+    let ended = desktop.bridge.process
+    #expect(try await ended.terminate() == .code(0))
+    #expect(ended.standardError.text.contains("waits for a window that an action opened"))
+    let next = Desktop(
+      lab: desktop.lab,
+      bridge: try await Bridge(source: "desktop", environment: desktop.lab.environment))
+    try await next.loaded("mousepad")
+    let closed = try await next.bridge.client(
+      "press", "application[name=\"mousepad\"] dialog button[label=Cancel]", "--then", "dialog",
+      "--until", "disappears")
+    #expect(closed.code == 0, "\(closed)")
+    try await next.confirm("keys", text, "a", "--synthesize")
+    #expect(mousepad.isRunning)
+  }
+
   private static let forgetActiveWindow = """
     import gi
     gi.require_version("Gdk", "3.0")

@@ -143,6 +143,10 @@ public final class DesktopSource: TreeSource {
     self.application(application)?.health.silence
   }
 
+  public func showsPress(of button: ElementID) -> Bool {
+    object(button)?.peer.dialect.showsPress ?? true
+  }
+
   public func isReading(_ application: ElementID) -> Bool {
     self.application(application)?.isReading ?? false
   }

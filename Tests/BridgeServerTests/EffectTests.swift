@@ -606,6 +606,24 @@ struct EffectTests {
     #expect(held == .notSeen)
   }
 
+  @Test func `A button that is down only where it is a toggle button is not waited for`()
+    async throws
+  {
+    let setup = try await setUp()
+    try await setup.server.run { $0.source.showsPress = false }
+    var fastest = Duration.seconds(60)
+    for _ in 0..<4 {
+      let start = ContinuousClock.now
+      let effect = try await setup.effect(of: setup.button) { world in
+        try world.change(setup.button) { $0.states.formSymmetricDifference(.pressed) }
+      }
+      #expect(effect == .seen)
+      fastest = min(fastest, ContinuousClock.now - start)
+    }
+    // A push button that is down is waited for that long.
+    #expect(fastest < .milliseconds(400))
+  }
+
   @Test func `What an action before has begun to show or hide is no effect when more of it comes`()
     async throws
   {

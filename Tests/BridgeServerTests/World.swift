@@ -92,6 +92,7 @@ final class FakeSource: TreeSource {
   var status = SourceStatus(.running)
   var isBusy = false
   var silence: Duration?
+  var showsPress = true
   var requests: [ActionRequest] = []
   /// The clients that are gone.
   private(set) var left: [UInt64] = []
@@ -136,6 +137,7 @@ final class FakeSource: TreeSource {
 
   func isReading(_ application: ElementID) -> Bool { isBusy }
   func silence(of application: ElementID) -> Duration? { silence }
+  func showsPress(of button: ElementID) -> Bool { showsPress }
 
   func verify(
     _ application: ElementID, deadline: UInt64, completion: @escaping (VerifyReport) -> Void

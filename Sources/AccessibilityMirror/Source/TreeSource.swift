@@ -52,6 +52,10 @@ public protocol TreeSource: AnyObject {
   /// process stood still does not count.
   func silence(of application: ElementID) -> Duration?
 
+  /// Whether a push button says that it is down while it is being pressed. Where it does not, one that says so is a toggle
+  /// button that was switched.
+  func showsPress(of button: ElementID) -> Bool
+
   /// Returns the number of calls made to an application so far, over all connections.
   func calls(to application: ElementID) -> Int
 
@@ -77,6 +81,7 @@ extension TreeSource {
     completion(nil)
   }
   public func silence(of application: ElementID) -> Duration? { nil }
+  public func showsPress(of button: ElementID) -> Bool { true }
   public func calls(to application: ElementID) -> Int { 0 }
 }
 

@@ -78,7 +78,8 @@ final class ActionCall {
         patience: condition.isReadBack && !condition.isOfSecret && request.settleMs == 0
           ? Self.patience : .zero,
         hold: condition.mayBeSetBack && request.quietMs == 0 ? Self.hold : .zero),
-      button: HeldButton(element, in: store), page: page,
+      button: target.source.showsPress(of: element) ? HeldButton(element, in: store) : nil,
+      page: page,
       kind: request.command.kind
     ) { [store, limits = service.configuration.limits] in
       condition.holds(for: element, in: store, limits.budget)

@@ -48,6 +48,10 @@ final class ScopedSource: TreeSource {
     mirror.whole(application).flatMap(source.silence)
   }
 
+  func showsPress(of button: ElementID) -> Bool {
+    mirror.whole(button).map(source.showsPress) ?? true
+  }
+
   func calls(to application: ElementID) -> Int {
     mirror.whole(application).map(source.calls) ?? 0
   }

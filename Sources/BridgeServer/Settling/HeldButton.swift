@@ -4,8 +4,9 @@ internal import BridgeTransport
 
 /// A push button as it was before an action on it.
 ///
-/// Toggle buttons are not push buttons: of those, being pressed is the effect (`aria-pressed`). Those of GTK 4 are told from
-/// push buttons only by that they stay down, or up.
+/// Toggle buttons are not push buttons: of those, being pressed is the effect (`aria-pressed`, GTK 4). Where they have the role
+/// of push buttons, they are told from them by that they stay down, or up; in GTK 4 by that they say that they are down
+/// (`TreeSource.showsPress`).
 struct HeldButton {
   /// As it was, but for what changes while it is down and when it gets the focus.
   private let before: Element

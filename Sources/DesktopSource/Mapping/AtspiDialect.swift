@@ -45,6 +45,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// Whether `GetExtents` in screen coordinates ignores the window's position. GTK 4.
   var ignoresWindowPosition: Bool { toolkit == .gtk4 }
 
+  /// Whether a push button says that it is down while it is being pressed. In GTK 4 only toggle buttons do, which have the role
+  /// of push buttons there (before 4.10).
+  var showsPress: Bool { toolkit != .gtk4 }
+
   /// Whether content that is shown for the first time causes no event. GTK 4, which reports children only where they
   /// were requested before.
   var omitsShowEvents: Bool { toolkit == .gtk4 }

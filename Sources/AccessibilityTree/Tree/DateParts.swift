@@ -1,14 +1,18 @@
 /// The parts of a date field that takes a date or time part by part, as those of browsers do: spin buttons, of which each
-/// tells by its range what it is.
+/// tells by its range what it is, or by its place (`PartTexts`).
 package struct DateParts {
   /// A part: a spin button and its range.
   package struct Part {
     package var id: ElementID
     package var range: NumericRange
+    /// Whether it has no number and shows a word for before and after noon.
+    package var isWord = false
   }
 
   /// The parts, in their order on screen.
-  package let parts: [Part]
+  package internal(set) var parts: [Part]
+  /// The two of which one is the month and the other the day, where nothing tells which; the first is taken for the month.
+  package internal(set) var undecided: [ElementID] = []
 
   private static let maxDepth = 3
   private static let maxParts = 12
@@ -17,14 +21,38 @@ package struct DateParts {
   package init?(of field: borrowing Element, in tree: Tree) {
     guard field.role == .dateField else { return nil }
     var parts: [Part] = []
+    var texts = PartTexts()
     tree.walk(from: field.children) { element, depth in
-      if element.role == .spinButton, let range = element.range {
+      // A number without limits that is shown, as "00", may still be a text alone.
+      if element.role == .spinButton, let range = element.range,
+        range.maximum != nil || element.value == nil
+      {
         parts.append(Part(id: element.id, range: range))
+      } else {
+        texts.add(element)
       }
-      return parts.count < Self.maxParts && depth < Self.maxDepth ? .descend : .skip
+      return parts.count + texts.count < Self.maxParts && depth < Self.maxDepth ? .descend : .skip
     }
-    guard parts.count > 1 else { return nil }
     self.parts = parts
+    if parts.isEmpty { (self.parts, undecided) = texts.parts }
+    guard self.parts.count > 1 else { return nil }
+  }
+
+  /// Returns the parts with one of those that are undecided as the month.
+  package func deciding(month: ElementID) -> DateParts {
+    var decided = self
+    decided.undecided = []
+    if month == undecided.last {
+      decided.parts = parts.map { part in
+        guard let other = parts.first(where: { $0.id != part.id && undecided.contains($0.id) }),
+          undecided.contains(part.id)
+        else { return part }
+        var part = part
+        part.range.maximum = other.range.maximum
+        return part
+      }
+    }
+    return decided
   }
 
   /// Returns the number for each part that makes up a date or time in the form of ISO 8601; `nil` when the text is in
@@ -59,11 +87,17 @@ package struct DateParts {
     return wanted.isEmpty ? numbers : nil
   }
 
-  /// Whether the parts have the numbers that make up a text; `nil` when that is not known.
+  /// Whether the parts have the numbers that make up a text, those that are undecided in any order; `nil` when that is not
+  /// known.
   package func has(_ text: String) -> Bool? {
-    numbers(for: text).map { numbers in
-      numbers.allSatisfy { wanted in
-        parts.contains { $0.id == wanted.part && $0.range.current == wanted.number }
+    guard let numbers = numbers(for: text) else { return nil }
+    if let first = undecided.first, let other = undecided.last {
+      return [first, other].contains { deciding(month: $0).has(text) == true }
+    }
+    return numbers.allSatisfy { wanted in
+      parts.contains {
+        $0.id == wanted.part
+          && ($0.range.current == wanted.number || $0.isWord && $0.range.current.isNaN)
       }
     }
   }

@@ -81,7 +81,7 @@ struct PostCondition {
     guard case .setText(let text) = command, let field = tree[id], !field.isRedacted,
       let date = DateParts(of: field, in: tree)
     else { return nil }
-    let numbers = date.parts.map { "\(Int(exactly: $0.range.current) ?? 0)" }
+    let numbers = date.parts.map { Int(exactly: $0.range.current).map(String.init) ?? "none" }
     return (
       date.has(text), "\(field.messageName) has the parts \(numbers.joined(separator: ", "))"
     )

@@ -27,8 +27,11 @@ extension ActionRun {
     _ = try await prepare(takeFocus)
     try await checkKeyboard()
     if isNumberedCell { return try await typeIntoCell(text, replacing: replacing) }
-    if replacing, !states.contains(.editable), !object.interfaces.contains(.editableText) {
-      // There is no text that could be selected: the first key replaces what is there.
+    let holdsText = object.interfaces.contains(.editableText) && !isDatePart
+    if replacing, !states.contains(.editable), !holdsText {
+      // There is no text that could be selected: the first key replaces what is there. One that had the focus already may go on
+      // with what was typed into it before.
+      if isDatePart, states.contains(.focused) { try await sendKey(Keysym.backSpace) }
       try await typeKeys(text, after: 0)
       return "synthesised keys"
     }

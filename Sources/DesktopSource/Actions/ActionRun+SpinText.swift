@@ -8,6 +8,7 @@ internal import AccessibilityTree
 extension ActionRun {
   /// Sets the text of a spin button, and checks that it takes it.
   func setSpinText(_ text: String) async throws(ActionRefusal) -> String {
+    if isDatePart { return try await setDatePart(text) }
     let before = try await readText()
     if object.interfaces.contains(.value) {
       let range = try await readRange()

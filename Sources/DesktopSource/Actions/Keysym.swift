@@ -8,7 +8,10 @@ enum Keysym {
   static let escape: UInt32 = 0xFF1B
   static let up: UInt32 = 0xFF52
   static let down: UInt32 = 0xFF54
+  static let home: UInt32 = 0xFF50
+  static let end: UInt32 = 0xFF57
   static let a: UInt32 = 0x61
+  static let p: UInt32 = 0x70
 
   /// Returns the symbol that types a character; `nil` for a control character.
   static func of(_ scalar: Unicode.Scalar) -> UInt32? {
@@ -36,14 +39,14 @@ enum Keysym {
     case .backspace: backSpace
     case .delete: delete
     case .insert: 0xFF63
-    case .home: 0xFF50
+    case .home: home
     case .left: 0xFF51
     case .up: up
     case .right: 0xFF53
     case .down: down
     case .pageUp: 0xFF55
     case .pageDown: 0xFF56
-    case .end: 0xFF57
+    case .end: end
     case .menu: 0xFF67
     case .printScreen: 0xFF61
     case .pause: 0xFF13

@@ -13,6 +13,10 @@ enum AriaRole {
       }
     }
     if native == .textField, attributes["text-input-type"] == "search" { return .searchField }
+    // Gecko calls the field of a date a date editor, and that of a time a panel.
+    if native == .generic || native == .group, attributes["text-input-type"] == "time" {
+      return .dateField
+    }
     if let tag = attributes["tag"], let role = byTag[tag.lowercased()], isBetter(role, than: native)
     {
       return role

@@ -76,6 +76,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// Whether a number field that is given a number does not tell its page, as it does when it is typed. Gecko.
   var setsNumbersSilently: Bool { toolkit == .gecko }
 
+  /// Whether the parts of a date, which only keys change, offer a text that could be edited and a number, both to no effect.
+  /// Gecko.
+  var offersTextsOfDateParts: Bool { toolkit == .gecko }
+
   /// Whether a combo box tells its choice only by the interface Selection: its options have no state for it, and its name
   /// is the choice only as long as it has no other. GTK 3.
   var tellsChoiceBySelection: Bool { toolkit == .gtk3 }

@@ -64,6 +64,11 @@ enum ValueMapping {
   /// text without one, is dropped when it equals the label, and is the value otherwise. Such text is trimmed
   /// as labels are.
   static func apply(text: String, to element: inout Element) {
+    // The signs between the parts of a date.
+    if element.role == .dateField, text.unicodeScalars.contains(embedded) {
+      element.value = nil
+      return
+    }
     if element.role.holdsTypedText || element.states.contains(.editable)
       || element.role == .comboBox
     {

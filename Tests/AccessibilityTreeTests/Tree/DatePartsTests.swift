@@ -64,6 +64,67 @@ struct DatePartsTests {
     #expect(date.numbers(for: "2028-02-29")?.map(\.number) == [2028, 2, 29])
   }
 
+  /// A date field whose parts have texts alone.
+  private func field(
+    _ texts: [String], noon: String? = nil
+  ) throws -> DateParts? {
+    var parts = texts.enumerated().map { index, text in
+      Node(UInt64(10 + index), .spinButton, value: text) {
+        // Such a part has the number 0, which is mirrored where it shows it.
+        if text == "00" { $0.range = NumericRange(current: 0) }
+      }
+    }
+    if let noon { parts.append(Node(30, .textField, value: noon)) }
+    parts.append(Node(31, .button, "Calendar"))
+    let tree = try Tree([
+      Node(1, .application, children: [Node(2, .dateField, children: parts)])
+    ])
+    return try DateParts(of: #require(tree[ElementID(rawValue: 2)]), in: tree)
+  }
+
+  @Test(
+    arguments: [
+      (["31", "01", "2025"], nil, "2026-12-24", [24, 12, 2026]),
+      (["01", "31", "2025"], nil, "2026-12-24", [12, 24, 2026]),
+      (["2025", "01", "31"], nil, "2026-12-24", [2026, 12, 24]),
+      (["--", "--"], nil, "17:30", [17, 30]),
+      (["09", "05", "30"], "AM", "17:30", [5, 30, 0, 2]),
+      (["--", "--"], "--", "00:05", [12, 5, 1]),
+      (["12", "00"], "AM", "12:30", [12, 30, 2]),
+      (["01", "31", "2025", "--", "--"], "--", "2026-12-24T09:05", [12, 24, 2026, 9, 5, 1]),
+    ] as [([String], String?, String, [Double])])
+  func `the places of parts without limits tell what they are`(
+    texts: [String], noon: String?, text: String, numbers: [Double]
+  ) throws {
+    let field = try #require(try field(texts, noon: noon))
+    #expect(field.undecided.isEmpty)
+    #expect(field.numbers(for: text)?.map(\.number) == numbers && field.has(text) == false)
+  }
+
+  @Test
+  func `which part is the month is asked for where no text tells`() throws {
+    let field = try #require(try field(["mm", "dd", "yyyy"]))
+    #expect(field.undecided.map(\.rawValue) == [10, 11])
+    for (month, numbers) in zip(field.undecided, [[12.0, 24, 2026], [24, 12, 2026]]) {
+      #expect(field.deciding(month: month).numbers(for: "2026-12-24")?.map(\.number) == numbers)
+    }
+    #expect(field.has("2026-12-24") == false && field.has("17:30") == nil)
+  }
+
+  @Test
+  func `parts have a date in the order of their language, and a word for noon in its words`() throws
+  {
+    for texts in [["11", "12", "2026"], ["12", "11", "2026"]] {
+      #expect(try field(texts)?.has("2026-11-12") == true)
+      #expect(try field(texts)?.has("2026-11-11") == false)
+    }
+    #expect(try field(["05", "30"], noon: "PM")?.has("17:30") == true)
+    #expect(try field(["05", "30"], noon: "AM")?.has("17:30") == false)
+    #expect(try field(["05", "30"], noon: "午後")?.has("17:30") == true)
+    #expect(try field(["2026", "2027", "2028"]) == nil)
+    #expect(try field(["1", "2", "3", "4", "5"]) == nil)
+  }
+
   @Test
   func `one number is no date field with parts, and parts without limits are not known`() throws {
     #expect(try field([Self.day]) == nil)

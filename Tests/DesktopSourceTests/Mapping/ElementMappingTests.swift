@@ -157,6 +157,7 @@ struct ElementMappingTests {
     (87, ["xml-roles": "search"], .search), (39, ["tag": "figure"], .figure),
     (116, ["tag": "code"], .code), (116, ["tag": "::marker"], .listMarker),
     (103, ["tag": "meter"], .meter), (79, ["text-input-type": "search"], .searchField),
+    (39, ["text-input-type": "time", "tag": "input"], .dateField),
     (40, ["xml-roles": "textbox"], .passwordField), (43, ["xml-roles": "none"], .button),
     (39, ["xml-roles": "nonsense tablist"], .tabList), (35, ["tag": "option"], .option),
     (85, ["xml-roles": "application"], .group), (500, [:], .unknown),

@@ -66,7 +66,7 @@ enum MappingDocument {
       ## What web content adds
 
       The attribute `xml-roles` names an ARIA role, `tag` an HTML element, and `text-input-type` a kind
-      of field (`search` makes a `searchbox`). They replace a role that says little (`generic`, `group`,
+      of field (`search` makes a `searchbox`, `time` a `date-field`). They replace a role that says little (`generic`, `group`,
       `section`, `region`, `text`, `label`, `paragraph`, `embedded`, `unknown`), and refine these:
 
       """ + rows(["role", "may become"], refinements) + """

@@ -39,6 +39,33 @@ struct `Fields in real applications` {
   }
 
   @Test
+  func `dates and times of Firefox are set by keys in their parts`() async throws {
+    let desktop = try await Desktop.start()
+    let firefox = try desktop.lab.launch(
+      "firefox-esr", ["file://\(Places.fixture("pages/fields.html"))"])
+    let day = "date-field[label=Day]"
+    try await desktop.wait(day)
+    try await desktop.loaded("Firefox")
+    for part in [day, "\(day) spinbutton:nth(1)"] {
+      let refused = try await desktop.bridge.client("set", part, "2")
+      #expect(refused.code == 1 && refused.standardError.contains("--synthesize"), "\(refused)")
+    }
+    for (field, text) in [
+      ("Day", "2026-12-24"), ("Day", "2027-12-12"), ("Day", "2026-11-12"), ("Hour", "17:30"),
+      ("Hour", "00:00"), ("Hour", "12:00"),
+    ] {
+      try await desktop.confirm("set", "date-field[label=\(field)]", text, "--synthesize")
+      let name = field == "Day" ? "date" : "time"
+      try await desktop.wait("document :text(\"\(name) \(text)\")")
+    }
+    for number in ["5", "7"] {
+      try await desktop.confirm("set", "\(day) spinbutton:nth(1)", number, "--synthesize")
+    }
+    try await desktop.wait("document :text(\"date 2026-07-12\")")
+    #expect(firefox.isRunning)
+  }
+
+  @Test
   func `what a page sets back a moment later is not confirmed`() async throws {
     let (desktop, chromium) = try await page()
     for (words, now) in [

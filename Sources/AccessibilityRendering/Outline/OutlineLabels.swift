@@ -41,6 +41,12 @@ struct OutlineLabels {
 }
 
 extension Element {
+  /// What a control without a label says it does, such as the tooltip of a button that shows an icon.
+  var namingHint: String? {
+    guard role.isControl, !hasLabel, let hint, !hint.isBlank else { return nil }
+    return hint
+  }
+
   /// What the element says as a label of another one.
   fileprivate var linkedText: String? {
     [label, value].compactMap(\.self).first { !$0.isBlank }

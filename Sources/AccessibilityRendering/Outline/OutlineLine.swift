@@ -43,7 +43,11 @@ struct OutlineLine {
     } else if !inlined.isEmpty {
       line += " with " + inlined.map { $0.quoted(limit: textLimit) }.joined(separator: ", ")
     }
-    if let labelledBy { line += " labelled-by " + labelledBy.quoted(limit: textLimit) }
+    if let labelledBy {
+      line += " labelled-by " + labelledBy.quoted(limit: textLimit)
+    } else if inlined.isEmpty, !showsAll, let hint = element.namingHint {
+      line += " hint " + hint.quoted(limit: textLimit)
+    }
     if let after { line += " after " + after.quoted(limit: min(textLimit, Self.maxAfter)) }
     if let value = value(of: element) { line += " = " + value }
     line += " " + element.id.description

@@ -109,7 +109,7 @@ struct OutlineRows {
         pending += child.children.prefix(left).reversed()
       case .line, .row:
         if child.role.isControl {
-          content.items.append(.control(child.role, child.label))
+          content.items.append(.control(child.role, child.label ?? child.namingHint))
         } else if child.isPlainText || child.isReading, let text = child.shownText, !text.isBlank {
           content.items.append(.text(text))
         }

@@ -26,7 +26,8 @@ extension OutlineWalk {
     _ element: borrowing Element, _ owner: Int, node: Int?, _ tree: Tree
   ) {
     if element.role.isControl {
-      let label = element.label ?? OutlineLabels(tree: tree).label(of: element)
+      let label =
+        element.label ?? OutlineLabels(tree: tree).label(of: element) ?? element.namingHint
       for (node, name) in nodes[owner].names.names(ofControl: element.role, label, node: node) {
         nodes[node].after = name
       }

@@ -1,0 +1,57 @@
+import AccessibilityTree
+import Testing
+
+@testable import AccessibilityRendering
+
+/// What a control without a name says it does stands in the place of the name.
+struct OutlineHintTests {
+  private static func icon(_ hint: String) -> (inout Element) -> Void {
+    {
+      $0.actions = [Action(.press)]
+      $0.hint = hint
+    }
+  }
+
+  private func text(_ nodes: [Node]) throws -> String {
+    let window = Node(2, .window, "W", children: nodes)
+    return outline(try Tree([Node(1, .application, "app", children: [window])])).text
+  }
+
+  @Test
+  func `a button with only an icon has its hint`() throws {
+    let text = try text([
+      Node(3, .button, nil, Self.icon("Save the file")),
+      Node(4, .button, "Open", Self.icon("Opens a file")),
+      Node(5, .toggleButton, " ", Self.icon("Show \"all\"")),
+    ])
+    #expect(text.contains("\n    button hint \"Save the file\" #3\n"), "\(text)")
+    #expect(text.contains("\n    button \"Open\" #4\n"), "\(text)")
+    #expect(text.contains("\n    toggle-button hint \"Show \\\"all\\\"\" #5\n"), "\(text)")
+  }
+
+  @Test
+  func `a text in a button, or a label beside it, says more than its hint`() throws {
+    let text = try text([
+      Node(3, .button, nil, Self.icon("Chooses"), children: [Node(4, .label, "Font")]),
+      Node(
+        5, .label, "Size", { $0.relations = [Relation(.labelFor, [ElementID(rawValue: 6)])] }),
+      Node(
+        6, .spinButton, nil,
+        {
+          Self.icon("In points")(&$0)
+          $0.relations = [Relation(.labelledBy, [ElementID(rawValue: 5)])]
+        }),
+    ])
+    #expect(text.contains("button with \"Font\" #3"), "\(text)")
+    #expect(text.contains("spinbutton labelled-by \"Size\" #6"), "\(text)")
+  }
+
+  @Test
+  func `buttons with other hints are not told apart by what is before them`() throws {
+    let text = try text([
+      Node(3, .text, "Milk"), Node(4, .button, nil, Self.icon("Add")),
+      Node(5, .text, "Eggs"), Node(6, .button, nil, Self.icon("Remove")),
+    ])
+    #expect(!text.contains("after"), "\(text)")
+  }
+}

@@ -15,9 +15,12 @@ struct OutlinePresence {
 
   mutating func isOnScreen(_ element: borrowing Element, in tree: Tree) -> Bool {
     guard let parent = element.parent else { return isOnScreen(application: element, in: tree) }
-    if Self.isClosedList(element, in: tree) { return false }
+    if Self.isClosedList(element, in: tree) || Self.isInClosedExpander(element, in: tree) {
+      return false
+    }
     // Gecko says of a wrapper without a size that it is not on screen, whatever is in it.
     if order.dialogs?.areIn(element.id) == true { return true }
+    if Self.isFlatBar(element) { return false }
     if isShown(element, in: tree) { return true }
     // A window whose toolkit says nothing of it is where its content is.
     guard tree.read(parent, { $0.parent == nil }) ?? false,
@@ -40,6 +43,20 @@ struct OutlinePresence {
       box.role.isListOfChoices && !box.states.contains(.expanded)
         && box.frame?.rect.isEmpty == false
     } ?? false
+  }
+
+  /// Whether the element is the content of an expander that is closed. In a scrolled view, GTK 3 says that it is showing, in a
+  /// place of one pixel.
+  private static func isInClosedExpander(_ element: borrowing Element, in tree: Tree) -> Bool {
+    guard let rect = element.frame?.rect, rect.width <= 1, rect.height <= 1,
+      let parent = element.parent
+    else { return false }
+    return tree.read(parent) { $0.role == .toggleButton && $0.states.contains(.collapsed) } ?? false
+  }
+
+  /// Whether the element is a menu bar without a height, whatever its states say: LibreOffice keeps one beside that of GTK.
+  private static func isFlatBar(_ element: borrowing Element) -> Bool {
+    element.role == .menuBar && element.frame?.rect.isEmpty == true
   }
 
   /// Whether the element has no size of its own while what is in it is on screen, as in popups of pages.

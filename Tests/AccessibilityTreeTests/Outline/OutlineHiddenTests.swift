@@ -1,0 +1,48 @@
+import AccessibilityTree
+import Testing
+
+@testable import AccessibilityRendering
+
+/// What toolkits say is showing, and is not on screen, is counted.
+struct OutlineHiddenTests {
+  private func text(_ nodes: [Node]) throws -> String {
+    let window = Node(2, .window, "W", children: nodes)
+    return outline(try Tree([Node(1, .application, "app", children: [window])])).text
+  }
+
+  @Test
+  func `what is in a closed expander is counted, wherever it claims to be`() throws {
+    func expander(isOpen: Bool) -> Node {
+      let pixel = Desk.frame(10, 10, isOpen ? 200 : 1, isOpen ? 30 : 1)
+      return Node(
+        40, .toggleButton, "More",
+        {
+          $0.actions = [Action(.press)]
+          $0.states.insert(isOpen ? .expanded : .collapsed)
+        },
+        children: [
+          Node(
+            41, .generic, nil, { $0.frame = pixel },
+            children: [Node(42, .button, "Inside", { $0.actions = [Action(.press)] })])
+        ])
+    }
+    #expect(try text([expander(isOpen: false)]).contains("\"More\" #40 [collapsed] … 1\n"))
+    #expect(
+      try text([expander(isOpen: true)]).contains("[expanded]\n      button \"Inside\" #42"))
+  }
+
+  @Test
+  func `a menu bar without a height is counted`() throws {
+    func bar(_ id: UInt64, height: Double) -> Node {
+      Node(
+        id, .menuBar, nil, { $0.frame = Desk.frame(0, 20, 400, height) },
+        children: [
+          Node(id + 1, .menu, "File", { $0.actions = [Action(.press)] }),
+          Node(id + 2, .menu, "Edit", { $0.actions = [Action(.press)] }),
+        ])
+    }
+    let text = try text([bar(30, height: 25), bar(40, height: 0)])
+    #expect(text.contains("menubar #30\n      menu \"File\" #31"), "\(text)")
+    #expect(text.contains("menubar #40 [offscreen] … 2"), "\(text)")
+  }
+}

@@ -1,7 +1,7 @@
 internal import AccessibilityQueries
 internal import AccessibilityTree
 
-/// What is open within windows and keeps people from what is around it: modal dialogs and popovers, the alert dialogs of pages,
+/// What is open within windows and stands out from what is around it: modal dialogs, popovers, the alert dialogs of pages,
 /// the dialog that has the focus, menus, and what is open around the focus.
 ///
 /// They and the elements around them lead: they stand before their siblings, so that they are the first in their window,
@@ -19,6 +19,8 @@ struct OpenDialogs {
   private var dialogs: [ElementID: ElementID] = [:]
   /// The elements in a window that have such a dialog in them.
   private var around: Set<ElementID> = []
+  /// Those that have a line, whatever they are: what is in them would stand among what is around them.
+  private var framed: Set<ElementID> = []
 
   /// A page with more elements that claim to be dialogs has nothing that stands out.
   private static let maxCandidates = 256
@@ -47,6 +49,10 @@ struct OpenDialogs {
     }
     for menu in OpenMenus(in: tree).menus { insert(menu, tree.ancestors(of: menu)) }
     if let popup { insert(popup, tree.ancestors(of: popup)) }
+    for popover in OpenPopovers(in: tree, focusPath: focusPath).popovers {
+      if dialogs[popover.id] == nil { insert(popover.id, tree.ancestors(of: popover.id)) }
+      if !popover.isControl { framed.insert(popover.id) }
+    }
   }
 
   private static func candidates(in tree: Tree) -> [ElementID] {
@@ -66,6 +72,9 @@ struct OpenDialogs {
   }
 
   func contains(_ id: ElementID) -> Bool { dialogs[id] != nil }
+
+  /// Whether an open dialog has a line, whatever it is.
+  func isFramed(_ id: ElementID) -> Bool { framed.contains(id) }
 
   /// The window of an open dialog.
   func window(of dialog: ElementID) -> ElementID? { dialogs[dialog] }

@@ -81,6 +81,7 @@ struct OutlineFolding {
       return .folded(text: false)
     }
     if isSeparator(element) { return .dropped }
+    if !element.hasLabel, element.isMenuButton(in: tree) { return .folded(text: false) }
     if element.says { return .line(inlined: inlined(element, &left)) }
     if element.children.isEmpty {
       return element.role.meansNothingEmpty ? .dropped : .line(inlined: nil)

@@ -108,6 +108,7 @@ struct OutlineWalk {
   ) {
     var decision = decision(on: element, tree)
     if owner == 0, filter == .chosen { decision = decision.asLine }
+    if order.dialogs?.isFramed(element.id) == true { decision = decision.asLine }
     switch decision {
     case .dropped: break
     case .folded(let hasText):

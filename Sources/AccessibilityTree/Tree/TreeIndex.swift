@@ -7,6 +7,8 @@ package struct TreeIndex: Sendable {
   private var applicationCounts: [ElementID: Int] = [:]
   /// The elements with the state `modal`.
   package private(set) var modal: Set<ElementID> = []
+  /// The buttons with the state `expanded`.
+  package private(set) var openButtons: Set<ElementID> = []
 
   package func elements(role: Role) -> Set<ElementID> {
     let number = Int(role.rawValue)
@@ -26,6 +28,7 @@ package struct TreeIndex: Sendable {
     while roles.count <= role { roles.append([]) }
     roles[role].insert(id)
     if keys.isModal { modal.insert(id) }
+    if keys.isOpenButton { openButtons.insert(id) }
     applicationCounts[keys.application, default: 0] += 1
     if let label = keys.label { labels.add(id, to: label) }
     if let identifier = keys.identifier { identifiers.add(id, to: identifier) }
@@ -34,6 +37,7 @@ package struct TreeIndex: Sendable {
   mutating func remove(_ id: ElementID, _ keys: IndexKeys) {
     roles[Int(keys.role.rawValue)].remove(id)
     if keys.isModal { modal.remove(id) }
+    if keys.isOpenButton { openButtons.remove(id) }
     let left = count(application: keys.application) - 1
     applicationCounts[keys.application] = left > 0 ? left : nil
     if let label = keys.label { labels.drop(id, from: label) }
@@ -54,6 +58,7 @@ struct IndexKeys: Equatable {
   let identifier: String?
   let application: ElementID
   let isModal: Bool
+  let isOpenButton: Bool
 
   init(_ element: borrowing Element) {
     role = element.role
@@ -61,6 +66,7 @@ struct IndexKeys: Equatable {
     identifier = element.identifier
     application = element.application
     isModal = element.states.contains(.modal)
+    isOpenButton = element.role == .button && element.states.contains(.expanded)
   }
 }
 

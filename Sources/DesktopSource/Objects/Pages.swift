@@ -26,6 +26,11 @@ extension MirroredObject {
   /// The children that overlap the previous or the next one, and those that were behind another page at the
   /// last check; all of them if the object has no size.
   var pages: [MirroredObject] {
+    // A menu button has its popover in it, beside what opens that.
+    switch ElementMapping.role(facts) {
+    case .button, .toggleButton, .popUpButton, .comboBox: return []
+    default: break
+    }
     let placed = children.prefix(Self.maxPages * 4).filter {
       $0.facts.states.contains(.visible) && $0.frame?.rect.isEmpty == false
     }

@@ -59,6 +59,82 @@ struct OutlinePopupTests {
       !(try text(buttons + [Node(40, .menuBar, children: [closed])]).contains("menubar")))
   }
 
+  private static func describe(
+    _ role: String, _ frame: Frame?, _ attributes: [String: String]
+  ) -> (inout Element) -> Void {
+    { element in
+      element.nativeRole = role
+      element.frame = frame
+      element.attributes = attributes.sorted { $0.key < $1.key }
+        .map { ToolkitAttribute(name: $0.key, value: $0.value) }
+    }
+  }
+
+  /// The parts of a window of GTK 3: its content, and a panel.
+  private func parts(panelAt frame: Frame, toolkit: String = "gtk") -> [Node] {
+    let content = Node(
+      30, .generic, nil, Self.describe("filler", Desk.frame(0, 20, 400, 300), ["toolkit": toolkit]),
+      children: buttons)
+    return [
+      content,
+      Node(
+        40, .generic, nil, Self.describe("panel", frame, ["toolkit": toolkit]),
+        children: items(isOpen: true)),
+    ]
+  }
+
+  @Test
+  func `a popover of GTK 3 that is not modal is the first`() throws {
+    let open = try text(parts(panelAt: Desk.frame(50, 100, 100, 80)))
+    #expect(
+      open.contains("[active]\n    generic #40\n      menuitem \"Item 0\" #50"), "\(open)")
+    // Beside the content is the title bar.
+    let beside = try text(parts(panelAt: Desk.frame(0, 0, 400, 20)))
+    #expect(!beside.contains("Item 0"), "\(beside)")
+    let other = try text(parts(panelAt: Desk.frame(50, 100, 100, 80), toolkit: "Qt"))
+    #expect(!other.contains("Item 0"), "\(other)")
+  }
+
+  /// A menu button of GTK 4, which has no name itself.
+  private func menuButton(isOpen: Bool) -> Node {
+    let popover = Node(
+      42, .generic, children: [Node(43, .generic, children: items(isOpen: true))])
+    return Node(
+      40, .button, nil, { if isOpen { $0.states.insert(.expanded) } },
+      children: [Node(41, .button, "Details", Self.press)] + (isOpen ? [popover] : []))
+  }
+
+  @Test
+  func `the popover of a menu button of GTK 4 is the first, and the button has one line`() throws {
+    let open = try text(buttons + [menuButton(isOpen: true)])
+    #expect(
+      open.contains("[active]\n    generic #42\n      menuitem \"Item 0\" #50"), "\(open)")
+    #expect(open.contains("\n    button \"Details\" #41\n") && !open.contains("#40"), "\(open)")
+    let closed = try text([menuButton(isOpen: false)] + buttons)
+    #expect(closed.contains("[active]\n    button \"Details\" #41\n    button \"Button 0\""))
+  }
+
+  @Test
+  func `a control of GTK 4 with a popover around the focus is the first`() throws {
+    let content = Node(
+      43, .generic, nil,
+      Self.describe("filler", nil, ["native-name": "GtkPopoverContent"]),
+      children: [
+        Node(
+          44, .button, "Inside",
+          {
+            Self.press(&$0)
+            $0.states.insert(.focused)
+          })
+      ])
+    let opener = Node(
+      40, .button, "Open", Self.press, children: [Node(42, .generic, children: [content])])
+    let text = try text(buttons + [opener], focus: 44)
+    #expect(
+      text.contains("[active]\n    button \"Open\" #40\n      button \"Inside\" #44 [focused]"),
+      "\(text)")
+  }
+
   @Test
   func `a menu of a page stays in its place`() throws {
     let page = Node(

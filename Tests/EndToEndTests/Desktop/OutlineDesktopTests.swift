@@ -50,6 +50,71 @@ struct `Outlines of real applications` {
     #expect(calculator.isRunning)
   }
 
+  private func start(_ program: String, _ desktop: Desktop) async throws -> RunningProcess {
+    let application = try desktop.lab.launch("/usr/bin/python3", [Places.fixture(program)])
+    try await desktop.wait("window[label=Popovers] button[label=First]")
+    return application
+  }
+
+  /// The first line of the window of an outline.
+  private func firstLine(_ desktop: Desktop) async throws -> String {
+    let lines = try await desktop.bridge.client("tree").lines
+    let window = try #require(lines.firstIndex { $0.contains("window \"Popovers\"") })
+    return String(lines[window + 1])
+  }
+
+  @Test
+  func `a popover of GTK 3 that is not modal comes first, and what an expander hides is counted`()
+    async throws
+  {
+    let desktop = try await Desktop.start()
+    let application = try await start("programs/popovers.py", desktop)
+    let closed = try await desktop.bridge.client("tree")
+    #expect(closed.standardOutput.contains(/"More" #\d+ \[collapsed\] … 1\n/), "\(closed)")
+    #expect(try await firstLine(desktop).contains("button \"First\""))
+    try await desktop.confirm("press", "toggle-button[label=Details]")
+    try await desktop.wait("button[label=Apply]", until: "visible")
+    let open = try await desktop.bridge.client("tree").standardOutput
+    let popover =
+      /\n    generic [^\n]*#\d+\n(      "In the popover"\n)?      button "Apply" #\d+\n    button "First"/
+    #expect(open.contains(popover), "\(open)")
+    #expect(application.isRunning)
+  }
+
+  @Test
+  func `popovers of GTK 4 come first, and buttons with only an icon have their hint`()
+    async throws
+  {
+    let desktop = try await Desktop.start()
+    let application = try await start("programs/popovers4.py", desktop)
+    let closed = try await desktop.bridge.client("tree").standardOutput
+    #expect(closed.contains(/\n    button hint "Save the file" #\d+\n/), "\(closed)")
+    let buttons = /\n    button "Details" #\d+\n    button hint "Main menu" #\d+\n/
+    #expect(closed.contains(buttons), "\(closed)")
+    #expect(!closed.contains("no press"), "\(closed)")
+
+    let toggle = "button[label=Details]"
+    try await desktop.confirm("press", toggle)
+    try await desktop.wait("button[label=Apply]")
+    #expect(try await firstLine(desktop).contains("    generic "))
+    try await desktop.confirm("press", toggle)
+    try await desktop.wait("button[label=Apply]", until: "disappears")
+
+    let main = "button[hint=\"Main menu\"] > button"
+    try await desktop.confirm("press", main)
+    try await desktop.wait("menuitem[label=Open]")
+    #expect(try await firstLine(desktop).contains("    menu "))
+    try await desktop.confirm("press", main)
+    try await desktop.wait("menuitem[label=Open]", until: "disappears")
+    let again = try await desktop.bridge.client("tree").standardOutput
+    #expect(again.contains("button hint \"Main menu\""), "\(again)")
+
+    try await desktop.confirm("press", "button[label=Opener]")
+    try await desktop.wait("button[label=Inside]")
+    #expect(try await firstLine(desktop).contains("button \"Opener\""))
+    #expect(application.isRunning)
+  }
+
   @Test
   func `reads with since cost an application no call, also after it changed`() async throws {
     let desktop = try await Desktop.start()

@@ -37,6 +37,11 @@ struct OutlineNames {
     }
   }
 
+  /// Goes on elsewhere: behind a text, below a heading.
+  mutating func move(behind text: String?, below heading: String?) {
+    before = Texts(heading: heading, text: text)
+  }
+
   /// Returns the names of a control, and of the first one of its role and label when this is the second.
   ///
   /// - Parameter node: The node of the control, if it has one.

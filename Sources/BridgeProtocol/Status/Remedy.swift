@@ -6,7 +6,8 @@ public enum Remedy: String, CaseIterable, Sendable {
   case findAgain = "Find the element again: ids are never reused."
   case findInThisRun = "Find the element again: ids are valid only during one run of the server."
   case lookAround = "Look at the tree, or try a less specific selector."
-  case nameOne = "Add a test that only one of them matches, use :nth(n), or give an id."
+  case nameOne =
+    "Give the id of one of them instead, or add :nth(n), which counts them in reading order, or a test that only one of them passes."
   case nameVisible = "Only one of them is on screen: add :visible to the selector, or give its id."
   case awaitReading = "Wait for it with WaitFor, or ask again."
   case correctSelector =

@@ -1,5 +1,6 @@
 internal import AccessibilityMirror
 internal import AccessibilityQueries
+internal import AccessibilityRendering
 internal import AccessibilityTree
 internal import BridgeProtocol
 internal import BridgeTransport
@@ -157,10 +158,11 @@ final class TargetResolver {
     let listed = ids.prefix(10)
     let applications = Set(listed.map { store.tree.read($0) { $0.application } ?? nil })
     let hidden = offscreen(ids)
-    let candidates = listed.map { id in
-      let description = describe(id, namesApplication: applications.count > 1)
-      return Candidate(
-        id: id, description: description + (hidden.contains(id) ? ", off screen" : ""))
+    let described = describe(Array(listed), namesApplications: applications.count > 1)
+    let candidates = described.map { candidate in
+      var candidate = candidate
+      if hidden.contains(candidate.id) { candidate.description += ", off screen" }
+      return candidate
     }
     let isOneOnScreen = ids.count == total && hidden.count == total - 1
     return Status(
@@ -186,19 +188,15 @@ final class TargetResolver {
   }
 
   /// Describes an element in one line for people: `button "Save" in dialog "Open"`.
-  func describe(_ id: ElementID) -> String { describe(id, namesApplication: false) }
+  func describe(_ id: ElementID) -> String { describe([id]).first?.description ?? "\(id)" }
 
-  /// - Parameter namesApplication: Whether its application is named as well.
-  private func describe(_ id: ElementID, namesApplication: Bool) -> String {
-    guard let element = store.tree[id] else { return "\(id)" }
-    let container = store.tree.ancestors(of: id).lazy.compactMap { self.store.tree[$0] }
-      .first { $0.label?.isEmpty == false }
-    let place = container.map { " in \($0.shortName)" } ?? ""
-    // An element without a label is identified by its value.
-    let value = element.label == nil ? element.value.map { " " + $0.quoted(limit: 60) } : nil
-    let root = namesApplication ? store.tree[element.application] : nil
-    let application = root.flatMap { $0.id == container?.id ? nil : " in \($0.shortName)" }
-    return element.shortName + (value ?? "") + place + (application ?? "")
+  /// Describes elements in one line each for people, so that they can be told apart: `button "Save" in dialog "Open"`.
+  ///
+  /// - Parameter namesApplications: Whether their applications are named as well.
+  func describe(_ ids: [ElementID], namesApplications: Bool = false) -> [Candidate] {
+    let descriptions = ElementDescriptions(in: store.tree)
+      .descriptions(of: ids, namesApplications: namesApplications)
+    return zip(ids, descriptions).map { Candidate(id: $0, description: $1) }
   }
 }
 

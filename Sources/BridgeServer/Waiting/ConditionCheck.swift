@@ -234,9 +234,8 @@ extension ConditionCheck {
     }
     return Status(
       .conditionNotMet, "\(lead): \(description); \(state)",
-      candidates: found.ids.prefix(10).map {
-        Candidate(id: $0, description: targets.describe($0))
-      }, candidateCount: found.total,
+      candidates: targets.describe(Array(found.ids.prefix(ErrorDetail.maxCandidates))),
+      candidateCount: found.total,
       advice: elsewhere?.advice
         ?? adviceSelector(found).flatMap { targets.advice(insteadOf: $0) } ?? remedy.rawValue)
   }

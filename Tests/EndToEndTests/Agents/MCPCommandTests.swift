@@ -265,7 +265,7 @@ struct `The command mcp` {
     let cases: [(tool: String, arguments: String, what: String, remedy: String, isMarked: Bool)] = [
       ("get", #"{"target":"slider"}"#, "nothing matches slider", "Look again", false),
       ("get", #"{"target":"\#(missing)"}"#, "nothing matches button", "Look again", false),
-      ("get", #"{"target":"button"}"#, "19 elements match", "Add a test", true),
+      ("get", #"{"target":"button"}"#, "19 elements match", "Give the id", true),
       ("look", #"{"target":"button["}"#, "character 8", "The tool 'help'", false),
       ("look", #"{"since":"5-x"}"#, "'since' requires a revision", "The tool 'help'", false),
       ("find", #"{"selector":"button","limit":2}"#, "button", "raise 'limit' to see more", true),

@@ -1,0 +1,122 @@
+package import AccessibilityTree
+
+/// Describes elements in one line each, where several match and one is meant: `button "Buy" after "Milk" in list "Shop"`.
+///
+/// A row is named by its texts, and controls that nothing else tells apart by what stands before them, as in outlines.
+package struct ElementDescriptions {
+  private let tree: Tree
+  private let folding: OutlineFolding
+
+  /// The most elements around one that are looked at to name the row that it is in.
+  private static let maxRows = 16
+  /// The most elements before one that are looked at.
+  private static let maxBefore = 64
+  private static let maxLength = 60
+
+  package init(in tree: Tree) {
+    self.tree = tree
+    folding = OutlineFolding(tree: tree)
+  }
+
+  /// Returns a description of each element, in their order.
+  ///
+  /// - Parameter namesApplications: Whether their applications are named as well.
+  package func descriptions(of ids: [ElementID], namesApplications: Bool = false) -> [String] {
+    let parts = ids.map { (name: name(of: $0), place: place(of: $0, namesApplications)) }
+    var counts: [String: Int] = [:]
+    for part in parts { counts[part.name + part.place, default: 0] += 1 }
+    let alike = zip(ids, parts).filter { counts[$1.name + $1.place] ?? 0 > 1 }.map(\.0)
+    let preceding = alike.isEmpty ? [:] : preceding(alike)
+    return zip(ids, parts).map { id, part in
+      let after = preceding[id].map { " after " + $0.quoted(limit: Self.maxLength) } ?? ""
+      return part.name + after + part.place
+    }
+  }
+
+  /// The role and label; without a label, what identifies the element in its place.
+  private func name(of id: ElementID) -> String {
+    guard let element = tree[id] else { return "\(id)" }
+    guard element.label == nil else { return element.shortName }
+    var name = element.shortName
+    if let text = OutlineLabels(tree: tree).label(of: element) {
+      name += " labelled-by " + text.quoted(limit: Self.maxLength)
+    } else if let hint = element.namingHint {
+      name += " hint " + hint.quoted(limit: Self.maxLength)
+    }
+    if let value = element.value { name += " " + value.quoted(limit: Self.maxLength) }
+    return name
+  }
+
+  // MARK: Around
+
+  private func place(of id: ElementID, _ namesApplication: Bool) -> String {
+    guard let application = tree.read(id, { $0.application }) else { return "" }
+    var place = ""
+    var container: ElementID?
+    for (index, ancestor) in tree.ancestors(of: id).enumerated() {
+      guard let text = name(around: ancestor, isNear: index < Self.maxRows) else { continue }
+      (place, container) = (" in " + text, ancestor)
+      break
+    }
+    guard namesApplication, container != application, let root = tree[application] else {
+      return place
+    }
+    return place + " in " + root.shortName
+  }
+
+  /// Returns the name of an element that others are in: its label, or the texts that tell a row from the others.
+  private func name(around id: ElementID, isNear: Bool) -> String? {
+    guard let element = tree[id] else { return nil }
+    guard isNear else { return element.hasLabel ? element.shortName : nil }
+    let decision = folding.decision(on: element)
+    if decision.isFolded { return nil }
+    if element.hasLabel { return element.shortName }
+    let texts = decision.texts
+    guard !texts.isEmpty else { return nil }
+    let quoted = texts.map { $0.quoted(limit: Self.maxLength) }.joined(separator: ", ")
+    return "\(element.role.name) with \(quoted)"
+  }
+
+  // MARK: Before
+
+  /// Returns the headings or texts before controls that tell those of one role and label apart.
+  private func preceding(_ ids: [ElementID]) -> [ElementID: String] {
+    var names = OutlineNames()
+    var result: [ElementID: String] = [:]
+    for (index, id) in ids.enumerated() {
+      guard let (role, label) = tree.read(id, { ($0.role, $0.label) }) else { continue }
+      let before = texts(before: id)
+      names.move(behind: before.text, below: before.heading)
+      for (node, name) in names.names(ofControl: role, label, node: index) {
+        result[ids[node]] = name
+      }
+    }
+    return result
+  }
+
+  /// Returns the nearest text before an element on its level, and the heading above that.
+  private func texts(before id: ElementID) -> (heading: String?, text: String?) {
+    var text: String?
+    var left = Self.maxBefore
+    var child = id
+    while let parent = tree.read(child, { $0.parent }) ?? nil, let around = tree[parent] {
+      var pending = Array(around.children.prefix { $0 != child }.suffix(left))
+      while let id = pending.popLast(), left > 0, let element = tree[id] {
+        left -= 1
+        switch folding.ownDecision(on: element) {
+        case .dropped: continue
+        case .folded: pending += element.children.suffix(left)
+        case .line, .row:
+          guard !element.role.isControl, element.isReading || element.isPlainText,
+            let said = element.shownText, !said.isBlank
+          else { continue }
+          if element.role == .heading { return (said, text) }
+          if text == nil { text = said }
+        }
+      }
+      guard left > 0, folding.decision(on: around).isFolded else { break }
+      child = parent
+    }
+    return (nil, text)
+  }
+}

@@ -1,0 +1,82 @@
+import AccessibilityTree
+import Testing
+
+@testable import AccessibilityRendering
+
+/// Elements that match and cannot all be meant are described so that they can be told apart.
+struct ElementDescriptionTests {
+  private static func press(_ element: inout Element) { element.actions = [Action(.press)] }
+
+  private func descriptions(
+    of ids: [UInt64], in nodes: [Node], namesApplications: Bool = false
+  ) throws -> [String] {
+    let window = Node(2, .window, "Shop", children: nodes)
+    let tree = try Tree([Node(1, .application, "app", children: [window])])
+    return ElementDescriptions(in: tree).descriptions(
+      of: ids.map(ElementID.init(rawValue:)), namesApplications: namesApplications)
+  }
+
+  @Test
+  func `buttons of rows are told apart by the texts of their rows`() throws {
+    func row(_ id: UInt64, _ name: String, _ price: String) -> Node {
+      Node(
+        id, .row,
+        children: [
+          Node(id + 1, .cell, children: [Node(id + 2, .text, name)]),
+          Node(id + 3, .cell, children: [Node(id + 4, .text, price)]),
+          Node(id + 5, .cell, "Buy", children: [Node(id + 6, .button, "Buy", Self.press)]),
+        ])
+    }
+    let table = Node(3, .table, "Goods", children: [row(10, "Milk", "1"), row(20, "Eggs", "3")])
+    #expect(
+      try descriptions(of: [16, 26], in: [table]) == [
+        "button \"Buy\" in row with \"Milk\", \"1\"", "button \"Buy\" in row with \"Eggs\", \"3\"",
+      ])
+  }
+
+  @Test
+  func `buttons on one level are told apart by what stands before them`() throws {
+    let nodes = [
+      Node(10, .heading, "Milk"), Node(11, .button, "Buy", Self.press),
+      Node(12, .generic, children: [Node(13, .heading, "Eggs"), Node(14, .text, "Fresh")]),
+      Node(15, .button, "Buy", Self.press), Node(16, .button, "Leave", Self.press),
+    ]
+    #expect(
+      try descriptions(of: [11, 15, 16], in: nodes) == [
+        "button \"Buy\" after \"Milk\" in window \"Shop\"",
+        "button \"Buy\" after \"Eggs\" in window \"Shop\"",
+        "button \"Leave\" in window \"Shop\"",
+      ])
+    let texts = [
+      Node(10, .text, "Milk"), Node(11, .button, "Buy", Self.press),
+      Node(
+        12, .generic, children: [Node(13, .text, "Eggs"), Node(14, .button, "Buy", Self.press)]),
+    ]
+    #expect(
+      try descriptions(of: [11, 14], in: texts) == [
+        "button \"Buy\" after \"Milk\" in window \"Shop\"",
+        "button \"Buy\" after \"Eggs\" in window \"Shop\"",
+      ])
+  }
+
+  @Test
+  func `what has no label is described by what stands for it`() throws {
+    let nodes = [
+      Node(10, .label, "Name", { $0.relations = [Relation(.labelFor, [ElementID(rawValue: 11)])] }),
+      Node(
+        11, .textField, nil, value: "Ada",
+        { $0.relations = [Relation(.labelledBy, [ElementID(rawValue: 10)])] }),
+      Node(12, .button, nil, { $0.hint = "Save" }),
+    ]
+    #expect(
+      try descriptions(of: [11, 12], in: nodes, namesApplications: true) == [
+        "textbox labelled-by \"Name\" \"Ada\" in window \"Shop\" in application \"app\"",
+        "button hint \"Save\" in window \"Shop\" in application \"app\"",
+      ])
+  }
+
+  @Test
+  func `an element that is gone is its id, and one at the top is in nothing`() throws {
+    #expect(try descriptions(of: [99, 1], in: []) == ["#99", "application \"app\""])
+  }
+}

@@ -13,13 +13,14 @@ extension ClientProgram {
         endpoint: try Endpoint(parsed), json: parsed.flag("json"),
         timeout: timeout,
         keepalive: .seconds(parsed.number("keepalive") ?? 15), deadline: deadline,
-        words: CommandWords(command?.spec),
+        words: CommandWords(command?.spec, invocation: Invocation.text(parsed)),
         steps: StepReader(program: description, commands: commands))
       guard let type = command else { throw BadCommand("no command given") }
       let command = try type.init(parsed)
       return try await command.run(type.beginsWithServer ? session.located() : session)
     } catch {
-      let failure = Failure(error: error, command: command?.spec)
+      let failure = Failure(
+        error: error, command: command?.spec, invocation: Invocation.text(parsed))
       if parsed.flag("json") { Output().json(failure) }
       printError(failure.text)
       return ExitCode(error)

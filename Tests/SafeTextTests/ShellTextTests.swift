@@ -8,6 +8,13 @@ struct `Texts for a shell` {
   func `are read back as they are`(text: String) async throws {
     let result = try await Subprocess.run("/bin/sh", ["-c", "printf %s \(shellQuoted(text))"])
     #expect(result.standardOutput == text)
+    let word = try await Subprocess.run("/bin/sh", ["-c", "printf %s \(shellWord(text))"])
+    #expect(word.standardOutput == text)
+  }
+
+  @Test func `are in quotes only where a shell would read something else`() {
+    #expect(shellWord("ready:/run/a11y/ready-1") == "ready:/run/a11y/ready-1")
+    for text in ["#12", "a b", "~", "x*", ""] { #expect(shellWord(text) == shellQuoted(text)) }
   }
 }
 

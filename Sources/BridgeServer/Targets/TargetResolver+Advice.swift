@@ -23,8 +23,7 @@ extension TargetResolver {
       store.tree.read(id) { ($0.totalChildren ?? 0) > $0.children.count } == true
     }
     return windowed.map {
-      "Only the on-screen cells of \(describe($0)) are mirrored. To mirror another cell, run the "
-        + "action \"cell\" with its address: act '\($0)' 'cell A1'."
+      "Run \"act '\($0)' 'cell A1'\" with the address of the cell: only the cells on screen of that table are mirrored."
     }
   }
 

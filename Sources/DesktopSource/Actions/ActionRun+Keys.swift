@@ -53,10 +53,19 @@ extension ActionRun {
   }
 
   private func command(_ chords: [KeyChord]) -> String {
-    let text = KeyChord.text(of: chords)
-    let keys = isSecret || text.contains("'") ? "KEYS" : "'\(text)'"
-    return "\"keys '\(element.id)' \(keys) --synthesize\""
+    let keys = isSecret ? nil : Self.quotedWord(KeyChord.text(of: chords))
+    return "\"keys '\(element.id)' \(keys ?? "KEYS") --synthesize\""
   }
+
+  /// Returns a text as a word of a step, which is the same word for a shell; `nil` where none is both.
+  static func quotedWord(_ text: String) -> String? {
+    guard text.utf8.count <= maxWordLength, !text.unicodeScalars.contains(where: { $0.value < 32 })
+    else { return nil }
+    if !text.contains(where: { "'\\".contains($0) }) { return "'\(text)'" }
+    return text.contains { "\"$`\\!".contains($0) } ? nil : "\"\(text)\""
+  }
+
+  private static let maxWordLength = 200
 
   private func press(_ chord: KeyChord, in window: Element?) async throws(ActionRefusal) {
     guard let keysym = Keysym.of(chord.key) else {

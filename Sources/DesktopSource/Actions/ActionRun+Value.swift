@@ -73,7 +73,7 @@ extension ActionRun {
     throw unsupported(
       "it shows no number",
       advice:
-        "Set its text, or run 'keys' on \(element.id) with \(up ? "Up" : "Down") and --synthesize.")
+        "Run \"keys '\(element.id)' \(up ? "Up" : "Down") --synthesize\", or set its text.")
   }
 
   /// The step where the toolkit reports none: 1, or a tenth of a range that is not longer than 10.

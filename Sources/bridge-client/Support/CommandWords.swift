@@ -9,12 +9,19 @@ internal import SafeText
 /// The command `call` uses the protocol's own words, so its errors are not translated. Agents know tools and steps.
 struct CommandWords: Sendable {
   let isForAgent: Bool
+  /// How the client is run again for the same server: what command lines in remedies begin with.
+  let invocation: String
   private let command: String?
   private let keepsProtocol: Bool
   private let replacements: [String: String]
+  /// The same for remedies, in which commands are whole command lines.
+  private let remedyReplacements: [String: String]
 
-  init(_ command: CommandSpec?, forAgent: Bool = false) {
+  init(
+    _ command: CommandSpec?, forAgent: Bool = false, invocation: String = Invocation.program
+  ) {
     isForAgent = forAgent
+    self.invocation = invocation
     self.command = command?.name
     keepsProtocol = command?.name == "call"
     let hasSteps = forAgent || command?.name == "do"
@@ -29,6 +36,12 @@ struct CommandWords: Sendable {
       replacements[method.shortName] = "'\(method.name(forAgent: forAgent))'"
     }
     self.replacements = replacements
+    if !forAgent {
+      for method in Method.allCases {
+        replacements[method.shortName] = "'\(invocation) \(method.commandLine)'"
+      }
+    }
+    remedyReplacements = replacements
   }
 
   /// The fields of requests, the options that set them, and a command that has the option.
@@ -55,7 +68,9 @@ struct CommandWords: Sendable {
     copy.message = replacingProtocolTerms(status.message)
     if var detail = status.detail {
       detail.remedy =
-        isForAgent ? remedyForAgent(of: status) : replacingProtocolTerms(remedy: detail.remedy)
+        isForAgent
+        ? remedyForAgent(of: status)
+        : waiting(for: detail) ?? replacingProtocolTerms(remedy: detail.remedy)
       copy.detail = detail
     }
     return copy
@@ -77,10 +92,29 @@ struct CommandWords: Sendable {
   func replacingProtocolTerms(remedy: String) -> String {
     let known = Remedy(rawValue: remedy)
     if let known, let time = known.withTimeout(by: timeOption) {
-      return keepsProtocol ? time : replacingProtocolTerms(time)
+      return keepsProtocol ? time : replaced(time, remedyReplacements)
     }
     if isForAgent, let text = known?.forAgent { return text }
-    return keepsProtocol ? remedy : known?.onCommandLine ?? replacingProtocolTerms(remedy)
+    if let text = known?.onCommandLine(invocation), !keepsProtocol { return text }
+    let whole = whole(remedy)
+    return keepsProtocol ? whole : replaced(whole, remedyReplacements)
+  }
+
+  /// Returns the advice to wait for what nothing matches yet, with the command on a line of its own; `nil` for other advice.
+  private func waiting(for detail: ErrorDetail) -> String? {
+    guard !keepsProtocol, detail.remedy == Remedy.awaitReading.rawValue,
+      let selector = detail.selector
+    else { return nil }
+    return "Wait for it, or ask again:\n  \(invocation) wait \(shellWord(selector))"
+  }
+
+  /// Returns advice with a whole command line where it begins with a step to run, which is all that servers know of command
+  /// lines.
+  private func whole(_ remedy: String) -> String {
+    let beginning = "Run \""
+    guard !isForAgent, remedy.hasPrefix(beginning) else { return remedy }
+    let rest = remedy.dropFirst(beginning.count)
+    return rest.hasPrefix(invocation) ? remedy : "\(beginning)\(invocation) \(rest)"
   }
 
   /// How a call is given more time; `nil`: not at all.
@@ -111,7 +145,7 @@ struct CommandWords: Sendable {
     guard let access else {
       return isForAgent
         ? "Ask the user to start one, or to check the desktop."
-        : "Run 'bridge-client doctor' to find out why."
+        : "Run '\(invocation) doctor' to find out why."
     }
     return isForAgent
       ? "Ask the user to start one, or to ask the server's owner which ones \(access.name) may see."
@@ -121,14 +155,19 @@ struct CommandWords: Sendable {
 
   /// Returns a text with the protocol's words replaced; quoted parts are unchanged.
   func replacingProtocolTerms(_ text: String) -> String {
-    guard !keepsProtocol else { return text }
+    keepsProtocol ? text : replaced(text, replacements)
+  }
+
+  private func replaced(_ text: String, _ replacements: [String: String]) -> String {
     let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
     return parts.enumerated()
-      .map { $0.offset.isMultiple(of: 2) ? replaced(in: $0.element) : String($0.element) }
+      .map {
+        $0.offset.isMultiple(of: 2) ? replaced(in: $0.element, replacements) : String($0.element)
+      }
       .joined(separator: "\"")
   }
 
-  private func replaced(in text: Substring) -> String {
+  private func replaced(in text: Substring, _ replacements: [String: String]) -> String {
     var result = ""
     var previous = Substring()
     var rest = text
@@ -140,14 +179,16 @@ struct CommandWords: Sendable {
         result.append(rest.removeFirst())
         continue
       }
-      result += replacement(of: word, after: previous) ?? String(word)
+      result += replacement(of: word, after: previous, replacements) ?? String(word)
       previous = word
       rest = rest.dropFirst(word.count)
     }
     return result
   }
 
-  private func replacement(of word: Substring, after previous: Substring) -> String? {
+  private func replacement(
+    of word: Substring, after previous: Substring, _ replacements: [String: String]
+  ) -> String? {
     if let method = Method(rawValue: String(word)) {
       return "'\(method.name(forAgent: isForAgent))'"
     }
@@ -177,6 +218,20 @@ struct CommandWords: Sendable {
 
 extension Method {
   fileprivate var shortName: String { String(rawValue.split(separator: "/").last ?? "") }
+
+  /// The command that calls the method, with what it needs.
+  fileprivate var commandLine: String {
+    let name = name(forAgent: false)
+    return switch self {
+    case .find: "\(name) SELECTOR"
+    case .getElement, .waitFor: "\(name) TARGET"
+    case .perform: "\(name) TARGET ACTION"
+    case .hitTest: "\(name) X,Y"
+    case .runSteps: "\(name) STEP"
+    case .echo, .generate: "\(name) WHAT"
+    default: name
+    }
+  }
 
   /// The command that calls the method, or the tool.
   fileprivate func name(forAgent: Bool) -> String {
@@ -215,7 +270,9 @@ extension Remedy {
   }
 
   /// The remedy for users of the command line, where the original is for authors of clients.
-  fileprivate var onCommandLine: String? {
+  ///
+  /// - Parameter invocation: How the client is run again.
+  fileprivate func onCommandLine(_ invocation: String) -> String? {
     switch self {
     case .correctRequest:
       "Correct the value; 'bridge-client help COMMAND' lists the accepted values."
@@ -223,6 +280,8 @@ extension Remedy {
       "Send less at once, such as a shorter text, or have the server started with a higher --limit frame-bytes."
     case .smallerMessage, .takeLongerFrames: "Request less at once."
     case .passTokenOn: "Search again."
+    case .lookAround:
+      "Look at the tree with '\(invocation) tree', or try a less specific selector."
     case .sendRequest, .sendOneMessage, .knownMethods:
       "Run 'bridge-client methods' to see the request of each method."
     case .newRequestID, .omitRequestID: "Try again some minutes later."

@@ -17,14 +17,18 @@ struct Failure: JSONRepresentable {
   ///   - error: The error as it was thrown.
   ///   - command: The command that failed; `nil` when the command line names none.
   ///   - forAgent: Whether an agent is told, by a tool.
-  init(error: any Error, command: CommandSpec? = nil, forAgent: Bool = false) {
-    words = CommandWords(command, forAgent: forAgent)
+  ///   - invocation: How the client is run again for the same server.
+  init(
+    error: any Error, command: CommandSpec? = nil, forAgent: Bool = false,
+    invocation: String = Invocation.program
+  ) {
+    words = CommandWords(command, forAgent: forAgent, invocation: invocation)
     self.error = words.replacingProtocolTerms(error)
     self.command = command?.name
     acts = command?.options.contains { $0.name == OptionSpec.noSettle } ?? false
   }
 
-  private var cause: FailureCause { FailureCause(error, forAgent: words.isForAgent) }
+  private var cause: FailureCause { FailureCause(error, words) }
 
   /// What to do about a failure that the client itself detected.
   private var remedy: String {
@@ -99,7 +103,8 @@ private struct FailureCause {
   let reason: String
   let remedy: Advice
 
-  init(_ error: any Error, forAgent: Bool) {
+  init(_ error: any Error, _ words: CommandWords) {
+    let forAgent = words.isForAgent
     switch error {
     case ClientError.cannotConnect:
       self.init(
@@ -123,8 +128,11 @@ private struct FailureCause {
       self.init(
         .unknown, "OUTCOME_UNKNOWN",
         .text(
-          "See with \(forAgent ? "'get' or 'look'" : "'bridge-client get' or 'tree'") whether it took effect before "
-            + "you repeat it.")
+          "See with "
+            + (forAgent
+              ? "'get' or 'look'"
+              : "'\(words.invocation) get TARGET' or '\(words.invocation) tree'")
+            + " whether it took effect before you repeat it.")
       )
     case ClientError.badAnswer:
       self.init(
@@ -148,7 +156,7 @@ private struct FailureCause {
       self.init(
         .failedPrecondition, "INCOMPLETE",
         .text(
-          "Run 'bridge-client apps' to see which application does not respond, and verify again later."
+          "Run '\(words.invocation) apps' to see which application does not respond, and verify again later."
         ))
     case is NotSpoken:
       self.init(

@@ -52,7 +52,9 @@ struct Session {
   /// The session for another command, with a time limit of its own.
   func session(for command: CommandSpec, timeout: Duration) -> Session {
     var copy = self
-    (copy.timeout, copy.words) = (timeout, CommandWords(command, forAgent: seen != nil))
+    copy.timeout = timeout
+    copy.words = CommandWords(
+      command, forAgent: seen != nil, invocation: words.invocation)
     return copy.renewed
   }
 

@@ -135,10 +135,10 @@ struct `The client refuses what it cannot use` {
   func `a refusal names the command that lists the alternatives, not the method`() async throws {
     let bridge = try await Bridge()
     let refused = try await bridge.client("press", "text")
-    #expect(refused.standardError.contains("that 'get' lists"), "\(refused)")
+    #expect(refused.standardError.contains("that 'bridge-client get TARGET' lists"), "\(refused)")
     let receipt = try jsonLines(try await bridge.client("--json", "press", "text").standardOutput)
     let remedy = receipt.first?.object("refusal")?.text("remedy")
-    #expect(remedy?.contains("that 'get' lists") == true, "\(receipt)")
+    #expect(remedy?.contains("that 'bridge-client get TARGET' lists") == true, "\(receipt)")
     let point = try await bridge.client("hit", "9e9,1")
     #expect(point.standardError.contains("bridge-client: the point is not"), "\(point)")
   }

@@ -36,6 +36,32 @@ struct `The client says errors in the words of the command line` {
     }
   }
 
+  @Test
+  func `a step to run is a whole command line for the same server`() async throws {
+    let step = "Run \"keys '#7' 'Enter' --synthesize\", which presses them."
+    let selector = "button[label=\"It's\"]"
+    let statuses = [
+      Status(.unsupported, "no", advice: step),
+      Status(.noMatch, "none", selector: selector, remedy: .awaitReading),
+      Status(.notResponding, "no", remedy: .awaitResponse),
+    ]
+    let server = try await RefusingServer(statuses + statuses)
+    let known = statuses.map { _ in "bridge-client" }
+    let named = statuses.map { _ in "bridge-client --server \(server.address)" }
+    for (index, program) in (known + named).enumerated() {
+      let option = index < statuses.count ? [] : ["--server", "\(server.address)"]
+      let said = try await failure(option + ["get", "#1"], server).remedy
+      let expected = [
+        "Run \"\(program) keys '#7' 'Enter' --synthesize\", which presses them.",
+        "Wait for it, or ask again:\n  \(program) wait 'button[label=\"It'\\''s\"]'",
+        "Try again when '\(program) apps' reports that the application responds.",
+      ]
+      #expect(said == expected[index % statuses.count])
+    }
+    let agent = CommandWords(nil, forAgent: true)
+    #expect(agent.replacingProtocolTerms(remedy: step) == step)
+  }
+
   @Test(arguments: Remedy.allCases)
   func `an agent is told of tools, their arguments and its user`(remedy: Remedy) {
     let said = CommandWords(nil, forAgent: true).replacingProtocolTerms(remedy: remedy.rawValue)

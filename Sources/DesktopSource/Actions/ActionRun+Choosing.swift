@@ -22,7 +22,9 @@ extension ActionRun {
     }
     // A list that is opened for it would stay open.
     if !isOpen, let option = option(label, in: element.id),
-      try await reportedStates(of: option.id)?.contains(.selected) == true
+      try await reportedStates(of: option.id)?.contains(.selected) == true,
+      // GTK 3 selects the first option where the text in the field is none.
+      field(of: element).map({ $0.value == label }) ?? true
     {
       return Self.alreadySelected
     }
@@ -103,7 +105,19 @@ extension ActionRun {
     }
     throw ActionRefusal(
       .rejected, "\(box.messageName) has no option \(label.quoted(limit: 60))",
-      advice: "Open its list, and look which options it has.")
+      advice: entryAdvice(label, in: box) ?? "Open its list, and look which options it has.")
+  }
+
+  /// Says how a text that is no option is entered where the combo box takes any; `nil` where it does not.
+  private func entryAdvice(_ text: String, in box: Element) -> String? {
+    field(of: box).map {
+      "Run \"set '\($0.id)' \(Self.quotedWord(text) ?? "TEXT")\", which enters it in the text field of the combo box."
+    }
+  }
+
+  /// The text field of a combo box that takes any text; `nil` where it has none.
+  private func field(of box: Element) -> Element? {
+    firstElement(in: box.id) { $0.role == .textField && $0.states.contains(.editable) }
   }
 
   private func choose(_ option: Element, hasActed: Bool) async throws(ActionRefusal) -> String {
@@ -156,10 +170,7 @@ extension ActionRun {
   /// Enters a text into the field of a combo box that takes any text, where it is none of its options, or where keys may not
   /// choose from its list; `nil` when it has no field, or the option is to be chosen.
   private func enter(_ text: String, in box: Element) async throws(ActionRefusal) -> String? {
-    let field = firstElement(in: box.id) {
-      $0.role == .textField && $0.states.contains(.editable)
-    }
-    guard let field, let object = host.actionObject(field.id) else { return nil }
+    guard let field = field(of: box), let object = host.actionObject(field.id) else { return nil }
     if request.allowSynthesis, option(text, in: box.id) != nil { return nil }
     try await continueOn(field, object)
     return try await setText(text)

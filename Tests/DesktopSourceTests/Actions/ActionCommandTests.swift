@@ -337,6 +337,27 @@ struct ActionCommandTests {
   }
 
   @Test
+  func `A8: what is no option of a combo box that takes any text is set in its field`() throws {
+    let fixture = try ActionFixture(role: .comboBox)
+    fixture.offer(["press"])
+    let (store, box) = (fixture.store, fixture.element)
+    #expect(
+      try fixture.perform(.setText("It's")).refusal?.advice
+        == "Open its list, and look which options it has.")
+    let field = store.makeID()
+    try store.edit { edit in
+      var element = Element(id: field, role: .textField)
+      element.states = [.enabled, .editable]
+      try edit.insert(element, under: box)
+    }
+    for (text, word) in [("Norway", "'Norway'"), ("It's", "\"It's\""), ("a\n", "TEXT")] {
+      let refusal = try #require(try fixture.perform(.setText(text)).refusal)
+      #expect(refusal.message.contains("has no option"))
+      #expect(refusal.advice?.hasPrefix("Run \"set '\(field)' \(word)\", which") == true)
+    }
+  }
+
+  @Test
   func `A9: focusing succeeds when the element has the state focused`() throws {
     let fixture = try ActionFixture(states: [.sensitive, .focusable])
     fixture.service.on("org.a11y.atspi.Component", "GrabFocus") { _ in

@@ -72,7 +72,11 @@ extension SeededGenerator {
       SubscribeResponse(.snapshot(treePart())), SubscribeResponse(.update(update())),
       SubscribeResponse(.snapshotRequired(since: number(), revision: number())),
       WaitForResponse(
-        revision: number(), elements: list { $0.element() }, total: count(), waitedUs: number()),
+        revision: number(), elements: list { $0.element() }, total: count(), waitedUs: number(),
+        silent: list {
+          SilentApplication(
+            root: $0.id(), name: $0.text(), lastHeardAgoMs: $0.number())
+        }),
       PerformResponse(receipt: receipt()),
       VerifyResponse(revision: number(), reports: list { $0.report() }),
       DiagnoseResponse(

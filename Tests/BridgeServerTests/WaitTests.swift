@@ -75,6 +75,37 @@ struct WaitTests {
     #expect(regex?.reason == .invalidArgument)
   }
 
+  @Test func `The response says which applications do not answer`() async throws {
+    let server = try await TestServer.start()
+    let (application, window) = try await server.run { world in
+      let application = try world.addApplication()
+      let other = try world.addApplication("Other")
+      try world.add(.button, "Go", under: application.window)
+      try world.add(.button, "Go", under: other.window)
+      world.store.edit {
+        $0.updateApplication(application.root) { $0.health = .notResponding }
+      }
+      return (application.root, application.window)
+    }
+    let client = try await server.client()
+    func silent(_ target: String, _ condition: WaitCondition) async throws -> [ElementID] {
+      let request = WaitForRequest(target: .selector(target), condition: condition)
+      let held = try await client.call(request, timeout: .patience)
+      let step = try await client.run([Step(.expect(request))], timeout: .patience)
+      guard case .wait(let looked)? = step.results.first?.answer else { return [] }
+      #expect(looked.silent.map(\.root) == held.silent.map(\.root))
+      return held.silent.map(\.root)
+    }
+    #expect(try await silent("button", .appears) == [application])
+    #expect(try await silent("\(application) slider", .disappears) == [application])
+    #expect(try await silent("application[name=Other] button", .appears) == [])
+    let missed = WaitForRequest(target: .id(window), condition: .focused)
+    let failure = try RawPeer(server.address).wait(for: missed, timeoutMs: 50)
+    #expect(
+      failure?.message.contains("\"App\" is not responding, and was last heard ") == true,
+      "\(String(describing: failure))")
+  }
+
   @Test func `The response has only the elements for which the condition holds`()
     async throws
   {

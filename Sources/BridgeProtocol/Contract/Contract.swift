@@ -637,6 +637,12 @@ enum ScrolledFields {
   static let page: UInt64 = 4
 }
 
+enum SilentApplicationFields {
+  static let rootID: UInt64 = 1
+  static let name: UInt64 = 2
+  static let lastHeardAgeMs: UInt64 = 3
+}
+
 enum SnapshotRequiredFields {
   static let since: UInt64 = 1
   static let revision: UInt64 = 2
@@ -803,6 +809,7 @@ enum WaitForResponseFields {
   static let elements: UInt64 = 2
   static let total: UInt64 = 3
   static let waitedUs: UInt64 = 4
+  static let silent: UInt64 = 5
 }
 
 enum WatchMatchesRequestFields {

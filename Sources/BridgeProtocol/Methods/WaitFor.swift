@@ -48,14 +48,18 @@ public struct WaitForResponse: Hashable, Sendable {
   public var total: Int
   /// How long the wait took, in microseconds.
   public var waitedUs: UInt64
+  /// The applications with the elements, or in which none were found, that do not answer; at most 10.
+  public var silent: [SilentApplication]
 
   public init(
-    revision: Revision, elements: [Element] = [], total: Int = 0, waitedUs: UInt64 = 0
+    revision: Revision, elements: [Element] = [], total: Int = 0, waitedUs: UInt64 = 0,
+    silent: [SilentApplication] = []
   ) {
     self.revision = revision
     self.elements = elements
     self.total = total
     self.waitedUs = waitedUs
+    self.silent = silent
   }
 }
 
@@ -88,24 +92,29 @@ extension WaitForResponse {
       elements: try unsafe BridgeProtocol.elements(
         message.pointee.elements, message.pointee.n_elements),
       total: Int(clamping: unsafe message.pointee.total),
-      waitedUs: unsafe message.pointee.waited_us)
+      waitedUs: unsafe message.pointee.waited_us,
+      silent: try unsafe array(
+        message.pointee.silent, message.pointee.n_silent
+      ) { (application) throws(Status) in try unsafe SilentApplication(application) })
   }
 
   public func encoded() -> [UInt8] {
     Self.encoded(
       revision: revision, elements: elements.map(EncodedElement.init), total: total,
-      waitedUs: waitedUs)
+      waitedUs: waitedUs, silent: silent)
   }
 
   /// Encodes the response from elements that are already encoded.
   package static func encoded(
-    revision: Revision, elements: some Collection<EncodedElement>, total: Int, waitedUs: UInt64
+    revision: Revision, elements: some Collection<EncodedElement>, total: Int, waitedUs: UInt64,
+    silent: [SilentApplication] = []
   ) -> [UInt8] {
     ProtoWriter.bytes(capacity: 64 + ProtoWriter.capacity(for: elements)) {
       $0.number(WaitForResponseFields.revision, revision)
       $0.elements(WaitForResponseFields.elements, elements)
       $0.count(WaitForResponseFields.total, total)
       $0.number(WaitForResponseFields.waitedUs, waitedUs)
+      $0.silent(silent, WaitForResponseFields.silent)
     }
   }
 }

@@ -64,6 +64,27 @@ extension TargetResolver {
     }
   }
 
+  /// Returns the applications that do not answer: of those with some elements, or, where there are none, of those in which a
+  /// selector looks.
+  func silent(
+    among ids: [ElementID], concerning selector: Selector?, in application: ElementID?
+  ) -> [SilentApplication] {
+    var candidates = store.applications.values.filter { $0.health == .notResponding }
+    guard !candidates.isEmpty else { return [] }
+    if !ids.isEmpty {
+      let roots = Set(ids.compactMap { id in store.tree.read(id) { $0.application } })
+      candidates.removeAll { !roots.contains($0.root) }
+    } else if let selector {
+      _ = restrict(&candidates, to: selector, in: application)
+    } else {
+      return []
+    }
+    return candidates.sorted { $0.root < $1.root }.prefix(SilentApplication.maxCount).map {
+      let age = store.time - min(store.time, $0.lastHeard)
+      return SilentApplication(root: $0.root, name: $0.name, lastHeardAgoMs: age / 1_000_000)
+    }
+  }
+
   /// Removes applications in which a selector does not look, and returns whether it names those in which it does.
   private func restrict(
     _ candidates: inout [Application], to selector: Selector, in application: ElementID?

@@ -219,6 +219,11 @@ extension ConditionCheck {
     }
   }
 
+  /// The applications that do not answer, of those with what was found, or in which nothing was: what is known of them is old.
+  func silent(_ found: SelectorResult, _ targets: TargetResolver) -> [SilentApplication] {
+    targets.silent(among: found.ids, concerning: selector, in: application)
+  }
+
   /// Returns the status that the condition does not hold: for what was found, and with the words that it begins with.
   func notMet(
     _ lead: String, _ found: SelectorResult, _ targets: TargetResolver,
@@ -231,6 +236,8 @@ extension ConditionCheck {
     } else if found.total == 0, let selector {
       state += targets.progress(concerning: selector, in: application) ?? ""
       state += targets.silence(concerning: selector, in: application) ?? ""
+    } else if let silent = silent(found, targets).first {
+      state += "; \(silent.summary)"
     }
     return Status(
       .conditionNotMet, "\(lead): \(description); \(state)",

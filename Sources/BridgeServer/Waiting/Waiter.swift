@@ -93,7 +93,8 @@ final class Waiter {
       encoded: WaitForResponse.encoded(
         revision: registry.store.revision,
         elements: elements.prefix(bytes: call.maxElementSize), total: lastResult.total,
-        waitedUs: UInt64(max(0, MonotonicTime.now().since(call.began).microseconds))))
+        waitedUs: UInt64(max(0, MonotonicTime.now().since(call.began).microseconds)),
+        silent: condition.silent(lastResult, registry.targets)))
   }
 
   private func timeLimitReached() {

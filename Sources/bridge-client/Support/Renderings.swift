@@ -209,6 +209,15 @@ extension WaitForResponse: JSONRepresentable {
     writer.field("elements", elements)
     writer.field("total", total)
     writer.field("waited_us", waitedUs)
+    if !silent.isEmpty { writer.field("silent", silent) }
+  }
+}
+
+extension SilentApplication: JSONRepresentable {
+  package func writeFields(to writer: inout JSONWriter) {
+    writer.field("root_id", root)
+    writer.field("name", name)
+    writer.field("last_heard_age_ms", lastHeardAgoMs)
   }
 }
 

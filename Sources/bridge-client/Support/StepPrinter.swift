@@ -97,7 +97,7 @@ extension StepOutcome {
     var lines = (advice == nil ? result.failure?.details : result.failure?.places) ?? []
     if let retry { lines.append(ReceiptText.retry(retry)) }
     if let receipt { lines += ReceiptText.obstacle(of: receipt) }
-    return lines
+    return lines + result.silent.map { "\($0.summary)" }
   }
 }
 
@@ -119,6 +119,13 @@ extension StepResult {
       return "\(response.total) \(response.total == 1 ? "match" : "matches")"
     case .get?, .outline?, nil: return "read"
     }
+  }
+
+  /// The applications of which what held is old.
+  fileprivate var silent: [SilentApplication] {
+    if let until { return until.silent }
+    if case .wait(let response)? = answer { return response.silent }
+    return []
   }
 
   /// Whether its lines say what it changed.

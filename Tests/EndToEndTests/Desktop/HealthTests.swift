@@ -44,6 +44,13 @@ struct `Applications that hang, end and start` {
     #expect(known.code == 1 && known.standardError.contains("not responding"), "\(known)")
     #expect(clock.now - began < .seconds(100))
 
+    // What holds for it is as old as its last sign of life.
+    for words in [["wait", seven], ["expect", seven], ["do", "expect '\(seven)'"]] {
+      let held = try await desktop.bridge.client(words)
+      let line = "\"gnome-calculator\" is not responding, and was last heard "
+      #expect(held.code == 0 && held.standardOutput.contains(line), "\(held)")
+    }
+
     // A comparison ends soon as well, and reports a failure.
     began = clock.now
     let compared = try await desktop.bridge.client(

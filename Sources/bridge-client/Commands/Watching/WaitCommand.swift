@@ -45,6 +45,7 @@ struct WaitCommand: StepCommand {
       let waited = Duration.microseconds(Int64(clamping: response.waitedUs)).millisecondsRoundedUp
       let revision = response.revision
       session.output.line("condition met after \(waited) ms at revision \(revision): \(count)")
+      for application in response.silent { session.output.line("\(application.summary)") }
       for element in response.elements.prefix(10) {
         session.output.outline(Outline.line(for: element) + "\n")
       }

@@ -52,6 +52,51 @@ void   a11y__bridge__v1__application__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__application__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   a11y__bridge__v1__silent_application__init
+                     (A11y__Bridge__V1__SilentApplication         *message)
+{
+  static const A11y__Bridge__V1__SilentApplication init_value = A11Y__BRIDGE__V1__SILENT_APPLICATION__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__silent_application__get_packed_size
+                     (const A11y__Bridge__V1__SilentApplication *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__silent_application__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__silent_application__pack
+                     (const A11y__Bridge__V1__SilentApplication *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__silent_application__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__silent_application__pack_to_buffer
+                     (const A11y__Bridge__V1__SilentApplication *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__silent_application__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__SilentApplication *
+       a11y__bridge__v1__silent_application__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__SilentApplication *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__silent_application__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__silent_application__free_unpacked
+                     (A11y__Bridge__V1__SilentApplication *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__silent_application__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   a11y__bridge__v1__window__init
                      (A11y__Bridge__V1__Window         *message)
 {
@@ -289,6 +334,70 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__application__descriptor =
   a11y__bridge__v1__application__field_indices_by_name,
   1,  a11y__bridge__v1__application__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__application__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__silent_application__field_descriptors[3] =
+{
+  {
+    "root_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__SilentApplication, root_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "name",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__SilentApplication, name),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "last_heard_age_ms",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__SilentApplication, last_heard_age_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__silent_application__field_indices_by_name[] = {
+  2,   /* field[2] = last_heard_age_ms */
+  1,   /* field[1] = name */
+  0,   /* field[0] = root_id */
+};
+static const ProtobufCIntRange a11y__bridge__v1__silent_application__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__silent_application__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.SilentApplication",
+  "SilentApplication",
+  "A11y__Bridge__V1__SilentApplication",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__SilentApplication),
+  3,
+  a11y__bridge__v1__silent_application__field_descriptors,
+  a11y__bridge__v1__silent_application__field_indices_by_name,
+  1,  a11y__bridge__v1__silent_application__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__silent_application__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor a11y__bridge__v1__window__field_descriptors[3] =

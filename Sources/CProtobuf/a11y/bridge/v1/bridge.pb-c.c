@@ -5016,7 +5016,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__wait_for_request__descriptor 
   (ProtobufCMessageInit) a11y__bridge__v1__wait_for_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__wait_for_response__field_descriptors[4] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__wait_for_response__field_descriptors[5] =
 {
   {
     "revision",
@@ -5066,17 +5066,30 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__wait_for_response__field
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "silent",
+    5,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__WaitForResponse, n_silent),
+    offsetof(A11y__Bridge__V1__WaitForResponse, silent),
+    &a11y__bridge__v1__silent_application__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__wait_for_response__field_indices_by_name[] = {
   1,   /* field[1] = elements */
   0,   /* field[0] = revision */
+  4,   /* field[4] = silent */
   2,   /* field[2] = total */
   3,   /* field[3] = waited_us */
 };
 static const ProtobufCIntRange a11y__bridge__v1__wait_for_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__wait_for_response__descriptor =
 {
@@ -5086,7 +5099,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__wait_for_response__descriptor
   "A11y__Bridge__V1__WaitForResponse",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__WaitForResponse),
-  4,
+  5,
   a11y__bridge__v1__wait_for_response__field_descriptors,
   a11y__bridge__v1__wait_for_response__field_indices_by_name,
   1,  a11y__bridge__v1__wait_for_response__number_ranges,

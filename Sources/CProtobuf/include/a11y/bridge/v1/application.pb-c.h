@@ -16,6 +16,7 @@ PROTOBUF_C__BEGIN_DECLS
 
 
 typedef struct A11y__Bridge__V1__Application A11y__Bridge__V1__Application;
+typedef struct A11y__Bridge__V1__SilentApplication A11y__Bridge__V1__SilentApplication;
 typedef struct A11y__Bridge__V1__Window A11y__Bridge__V1__Window;
 
 
@@ -145,6 +146,30 @@ struct  A11y__Bridge__V1__Application
 
 
 /*
+ * An application that does not answer.
+ */
+struct  A11y__Bridge__V1__SilentApplication
+{
+  ProtobufCMessage base;
+  /*
+   * The id of its root element.
+   */
+  uint64_t root_id;
+  /*
+   * The application's name.
+   */
+  char *name;
+  /*
+   * The time since the application last sent an event or an answer, in milliseconds.
+   */
+  uint64_t last_heard_age_ms;
+};
+#define A11Y__BRIDGE__V1__SILENT_APPLICATION__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__silent_application__descriptor) \
+    , 0, (char *)protobuf_c_empty_string, 0 }
+
+
+/*
  * A window of an application.
  */
 struct  A11y__Bridge__V1__Window
@@ -187,6 +212,25 @@ A11y__Bridge__V1__Application *
 void   a11y__bridge__v1__application__free_unpacked
                      (A11y__Bridge__V1__Application *message,
                       ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__SilentApplication methods */
+void   a11y__bridge__v1__silent_application__init
+                     (A11y__Bridge__V1__SilentApplication         *message);
+size_t a11y__bridge__v1__silent_application__get_packed_size
+                     (const A11y__Bridge__V1__SilentApplication   *message);
+size_t a11y__bridge__v1__silent_application__pack
+                     (const A11y__Bridge__V1__SilentApplication   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__silent_application__pack_to_buffer
+                     (const A11y__Bridge__V1__SilentApplication   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__SilentApplication *
+       a11y__bridge__v1__silent_application__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__silent_application__free_unpacked
+                     (A11y__Bridge__V1__SilentApplication *message,
+                      ProtobufCAllocator *allocator);
 /* A11y__Bridge__V1__Window methods */
 void   a11y__bridge__v1__window__init
                      (A11y__Bridge__V1__Window         *message);
@@ -211,6 +255,9 @@ void   a11y__bridge__v1__window__free_unpacked
 typedef void (*A11y__Bridge__V1__Application_Closure)
                  (const A11y__Bridge__V1__Application *message,
                   void *closure_data);
+typedef void (*A11y__Bridge__V1__SilentApplication_Closure)
+                 (const A11y__Bridge__V1__SilentApplication *message,
+                  void *closure_data);
 typedef void (*A11y__Bridge__V1__Window_Closure)
                  (const A11y__Bridge__V1__Window *message,
                   void *closure_data);
@@ -223,6 +270,7 @@ typedef void (*A11y__Bridge__V1__Window_Closure)
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__health__descriptor;
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__load_state__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__application__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__silent_application__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__window__descriptor;
 
 PROTOBUF_C__END_DECLS

@@ -1394,10 +1394,16 @@ struct  A11y__Bridge__V1__WaitForResponse
    * How long the wait took, in microseconds.
    */
   uint64_t waited_us;
+  /*
+   * The applications that do not answer, of those with the elements; for DISAPPEARS and COUNT without elements, of those
+   * that the selector looks in. What held is as old as their last sign of life. At most 10.
+   */
+  size_t n_silent;
+  A11y__Bridge__V1__SilentApplication **silent;
 };
 #define A11Y__BRIDGE__V1__WAIT_FOR_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__wait_for_response__descriptor) \
-    , 0, 0,NULL, 0, 0 }
+    , 0, 0,NULL, 0, 0, 0,NULL }
 
 
 /*

@@ -224,10 +224,10 @@ struct Answers {
   private func waits() async throws -> [String] {
     let wait = { (target: Target, condition: WaitCondition) in
       let request = WaitForRequest(target: target, condition: condition)
-      var answer = try await call(request, within: 40) { $0.waitedUs = 0 }
+      var answer = try await call(request, within: 40) { $0.forgetTimes() }
       // A busy machine may take longer to answer than the client waits, but not each time.
       for _ in 0..<10 where answer.contains("(TIMED_OUT)") {
-        answer = try await call(request, within: 40) { $0.waitedUs = 0 }
+        answer = try await call(request, within: 40) { $0.forgetTimes() }
       }
       return answer
     }
@@ -341,7 +341,7 @@ extension StepResult {
       (response.receipt.performedUs, response.receipt.settledUs) = (0, 0)
       answer = .perform(response)
     case .wait(var response)?:
-      response.waitedUs = 0
+      response.forgetTimes()
       answer = .wait(response)
     case .find(var response)?:
       response.elapsedUs = 0
@@ -351,5 +351,12 @@ extension StepResult {
       answer = .get(response)
     case .outline?, nil: break
     }
+  }
+}
+
+extension WaitForResponse {
+  fileprivate mutating func forgetTimes() {
+    waitedUs = 0
+    for index in silent.indices { silent[index].lastHeardAgoMs = 0 }
   }
 }

@@ -17,6 +17,11 @@ func library(
   .target(name: name, dependencies: dependencies, swiftSettings: strict + more)
 }
 
+/// For libraries whose small functions others call for each of 15,000 elements: their bodies are compiled into the callers.
+let inlinedElsewhere: [SwiftSetting] = [
+  .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))
+]
+
 /// A test target, named after what it tests.
 /// `data` are directories that its tests read where they stand.
 func tests(
@@ -70,7 +75,7 @@ let package = Package(
     // The core: values in, values out. No sockets, no clock.
     library("SafeText"),
     library("TextEncodings"),
-    library("AccessibilityTree", ["SafeText"]),
+    library("AccessibilityTree", ["SafeText"], inlinedElsewhere),
     library("RegularExpressions"),
     library("AccessibilityQueries", ["AccessibilityTree", "RegularExpressions", "SafeText"]),
     library("AccessibilitySpeech", ["AccessibilityTree", "SafeText"]),
@@ -79,7 +84,7 @@ let package = Package(
       ["AccessibilityTree", "AccessibilityQueries", "AccessibilitySpeech", "SafeText"]),
     library(
       "AccessibilityAudit", ["AccessibilityTree", "AccessibilityQueries", "AccessibilityRendering"]),
-    library("AccessibilityMirror", ["AccessibilityTree", "SafeText"]),
+    library("AccessibilityMirror", ["AccessibilityTree", "SafeText"], inlinedElsewhere),
     library("BridgePolicy", ["AccessibilityTree", "AccessibilityQueries", "SafeText"]),
     library(
       "AssistiveClients",
@@ -94,7 +99,8 @@ let package = Package(
     library("BridgeGRPC", ["BridgeProtocol", "CNghttp2"]),
 
     // The system's edge.
-    library("BridgeTransport", ["CLinux", "COpenSSL", "SafeText", "TextEncodings"]),
+    library(
+      "BridgeTransport", ["CLinux", "COpenSSL", "SafeText", "TextEncodings"], inlinedElsewhere),
 
     library("BridgeSecurity", ["BridgeTransport", "SafeText", "TextEncodings"]),
 

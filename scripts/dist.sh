@@ -29,7 +29,7 @@ export PKG_CONFIG_PATH=$archives
 # Equal functions once (Swift compares none), relocations in the short form, no names for other programs, and no tables for
 # exceptions: 4 MB less.
 options=(
-  "${release[@]}" --scratch-path .build-dist --static-swift-stdlib -Xswiftc -L"$archives"
+  "${release[@]}" --scratch-path .build-dist -Xswiftc -L"$archives"
   -Xswiftc -use-ld=lld -Xlinker --icf=all -Xlinker -z -Xlinker pack-relative-relocs
   -Xlinker --no-export-dynamic -Xlinker --no-eh-frame-hdr
   -Xlinker "$root/scripts/without-unwind-tables.ld"

@@ -3,7 +3,8 @@ package import AccessibilityTree
 /// Determines whether elements are on screen, whichever states their toolkit uses to report it.
 ///
 /// Most toolkits mark elements on screen as showing. Some (GTK 4) never do below the window, and mark
-/// elements that are not hidden as visible; some mark nothing. The convention is derived from the window that
+/// elements that are not hidden as visible; some mark nothing. Where items are marked wherever they have been
+/// scrolled to, their frames tell. The convention is derived from the window that
 /// contains the element and cached, so an instance is valid for one state of a tree only.
 package struct ScreenPresence {
   /// How the elements of a window are marked.
@@ -16,6 +17,7 @@ package struct ScreenPresence {
   private var evidence: [ElementID: Evidence] = [:]
   /// The window that contains the children of each element.
   private var windows: [ElementID: ElementID] = [:]
+  private var scrolled = ScrolledItems()
 
   package init() {}
 
@@ -25,11 +27,15 @@ package struct ScreenPresence {
   ) -> Bool {
     let states = element.states
     if states.contains(.defunct) || states.contains(.iconified) { return false }
-    if states.contains(.showing) { return true }
+    if states.contains(.showing) {
+      return !element.role.isHeader
+        || !ScrolledItems.isHidden(element, in: tree, steps: &steps)
+    }
     if let frame = element.frame, frame.rect.isEmpty { return false }
     switch evidence(for: element, in: tree, steps: &steps) {
     case .showing: return false
-    case .visible: return states.contains(.visible)
+    case .visible:
+      return states.contains(.visible) && !scrolled.contains(element, in: tree, steps: &steps)
     case .unmarked: return true
     }
   }

@@ -88,14 +88,6 @@ extension Role {
     }
   }
 
-  /// Whether elements of the role are entries of a list, table or tree.
-  var isItem: Bool {
-    switch self {
-    case .option, .listItem, .treeItem, .row, .cell, .columnHeader, .rowHeader: true
-    default: false
-    }
-  }
-
   fileprivate var isAdjusted: Bool {
     switch self {
     case .slider, .spinButton, .dial, .scrollBar, .splitter: true

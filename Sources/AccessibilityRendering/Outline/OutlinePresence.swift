@@ -71,7 +71,7 @@ struct OutlinePresence {
 
   private mutating func isShown(_ element: borrowing Element, in tree: Tree) -> Bool {
     let isGone = !element.states.isDisjoint(with: [.iconified, .defunct])
-    if element.states.contains(.showing) { return !isGone }
+    if element.states.contains(.showing), !element.role.isHeader { return !isGone }
     if order.isAroundShownFocus(element.id) || Self.isSpilt(element, in: tree) { return !isGone }
     // Thousands of siblings that are scrolled out have the same answer.
     if let parent = element.parent, parent == markingParent { return false }
@@ -79,11 +79,19 @@ struct OutlinePresence {
     let isShown = presence.isOnScreen(element, in: tree, steps: &steps)
     if !isShown, !isGone, element.states.contains(.visible),
       !(element.frame?.rect.isEmpty ?? false),
-      let parent = element.parent, tree.read(parent, { $0.parent != nil }) ?? false
+      let parent = element.parent, tree.read(parent, { $0.parent != nil }) ?? false,
+      marksWhatShows(around: element, in: tree, steps: &steps)
     {
       markingParent = parent
     }
     return isShown
+  }
+
+  private mutating func marksWhatShows(
+    around element: borrowing Element, in tree: Tree, steps: inout Int
+  ) -> Bool {
+    let window = presence.window(of: element, in: tree, steps: &steps)
+    return presence.evidence(ofWindow: window, in: tree, steps: &steps) == .showing
   }
 
   private mutating func isOnScreen(application: borrowing Element, in tree: Tree) -> Bool {

@@ -17,6 +17,17 @@ extension Role {
     }
   }
 
+  /// Whether elements of the role are entries of a list, table or tree.
+  package var isItem: Bool {
+    switch self {
+    case .option, .listItem, .treeItem, .row, .cell: true
+    default: isHeader
+    }
+  }
+
+  /// Whether elements of the role name the rows or columns of a table.
+  package var isHeader: Bool { self == .columnHeader || self == .rowHeader }
+
   package var isTextEntry: Bool {
     switch self {
     case .textField, .searchField, .passwordField, .spinButton, .dateField, .editor, .comboBox:

@@ -98,13 +98,3 @@ extension Element {
     actions.isEmpty && !states.contains(.focusable) && !children.isEmpty
   }
 }
-
-extension Role {
-  /// Whether an element of the role is one of many and is read as a whole if it has a label.
-  fileprivate var isItem: Bool {
-    switch self {
-    case .listItem, .option, .treeItem, .row, .cell, .columnHeader, .rowHeader: true
-    default: false
-    }
-  }
-}

@@ -1,3 +1,4 @@
+import AccessibilityQueries
 import AccessibilityTree
 import Testing
 
@@ -48,6 +49,69 @@ struct OutlineScreenTests {
       3, .table, "T",
       children: rows(0..<9, Self.hide) + rows(9..<11, Self.press) + rows(11..<20, Self.hide))
     #expect(outline(try window([around]), 3).text.hasSuffix("  … 18 rows off screen #100+\n"))
+  }
+
+  /// A list of nine rows of 40 each, of which the area that scrolls shows the height of two and a half from the third on.
+  private func scrolled(_ area: Role, _ role: Role, _ configure: @escaping (inout Element) -> Void)
+    throws -> Tree
+  {
+    func place(_ y: Double, _ height: Double) -> (inout Element) -> Void {
+      { element in
+        configure(&element)
+        element.frame = Frame(
+          rect: Rect(x: 0, y: y, width: 100, height: height), space: .window)
+      }
+    }
+    let rows = (0..<9).map { (row: Int) in
+      Node(
+        UInt64(100 + row), role, "Row \(row)", place(Double(row * 40 - 80), 40),
+        children: [
+          Node(UInt64(200 + row), .button, "Delete") {
+            configure(&$0)
+            Self.press(&$0)
+          }
+        ])
+    }
+    return try window([
+      Node(
+        3, area, nil, place(0, 100),
+        children: [Node(4, .list, "L", place(-80, 360), children: rows)])
+    ])
+  }
+
+  @Test
+  func `rows outside of what shows them are off screen, however they are marked`() throws {
+    let tree = try scrolled(.scrollArea, .listItem) { $0.states.remove(.showing) }
+    #expect(
+      outline(tree, 4).text == """
+        list "L" #4
+          listitem "Row 2" #102
+            button "Delete" #202
+          listitem "Row 3" #103
+            button "Delete" #203
+          listitem "Row 4" #104
+            button "Delete" #204
+          … 6 listitems off screen #100+
+
+        """)
+    #expect(try Selector(parsing: "button:visible").find(in: tree).ids.count == 3)
+    // Qt has the headers of a table in it, all of them showing.
+    let headers = (0..<5).map { (row: Int) in
+      Node(UInt64(100 + row), .rowHeader, "\(row)") {
+        $0.frame = Frame(
+          rect: Rect(x: 0, y: Double(row * 40 - 40), width: 20, height: 40), space: .screen)
+      }
+    }
+    let table = Node(
+      3, .table, "T",
+      { $0.frame = Frame(rect: Rect(x: 0, y: 0, width: 100, height: 80), space: .screen) },
+      children: headers)
+    let shown = outline(try window([table]), 3).text
+    #expect(shown.contains("\"1\"") && shown.contains("\"2\""), "\(shown)")
+    #expect(!shown.contains("\"0\"") && !shown.contains("\"3\""), "\(shown)")
+    // Other items are where their toolkit says that they show.
+    let trusted = try scrolled(.scrollArea, .listItem) { _ in }
+    #expect(outline(trusted, 4).text.contains("listitem \"Row 8\""))
   }
 
   @Test

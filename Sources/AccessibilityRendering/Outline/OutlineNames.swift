@@ -21,6 +21,10 @@ struct OutlineNames {
     var heading: String?
     /// The last one below the heading.
     var text: String?
+    /// Where that is.
+    var frame: Frame?
+    /// Whether a control stands in the row of the text, which names no other row then.
+    var namesRow = false
   }
 
   /// The most roles and labels on one level that are compared.
@@ -29,11 +33,11 @@ struct OutlineNames {
   private var before = Texts()
   private var uses: [Control: Use] = [:]
 
-  mutating func pass(_ text: String, isHeading: Bool) {
+  mutating func pass(_ text: String, isHeading: Bool, _ frame: Frame?) {
     if isHeading {
       before = Texts(heading: text)
     } else {
-      before.text = text
+      before = Texts(heading: before.heading, text: text, frame: frame)
     }
   }
 
@@ -41,6 +45,22 @@ struct OutlineNames {
   mutating func move(behind text: String?, below heading: String?) {
     before = Texts(heading: heading, text: text)
   }
+
+  /// Takes a control that follows for what the text before it names. Returns whether its frame says that the
+  /// text does not name it: it stands before the text, or below the row of the text, in which another control
+  /// is.
+  mutating func isRefuted(by frame: Frame?) -> Bool {
+    guard let text = before.text, let above = before.frame, let frame, frame.space == above.space
+    else { return false }
+    let isRightToLeft = text.runsToTheLeft == true
+    if frame.rect.isRead(before: above.rect, isRightToLeft: isRightToLeft) == true { return true }
+    let isInRow = frame.rect.isInRow(with: above.rect)
+    defer { if isInRow { before.namesRow = true } }
+    return before.namesRow && !isInRow
+  }
+
+  /// Forgets the text that does not name what follows.
+  mutating func forgetText() { before = Texts(heading: before.heading) }
 
   /// Returns the names of a control, and of the first one of its role and label when this is the second.
   ///

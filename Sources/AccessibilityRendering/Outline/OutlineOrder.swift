@@ -40,11 +40,12 @@ struct OutlineOrder {
   func children(of element: borrowing Element, in tree: Tree) -> [ElementID] {
     if isFixed { return element.children }
     if element.parent == nil { return sorted(element.children) { rank(ofWindow: $0, in: tree) } }
-    guard let dialogs, dialogs.areIn(element.id) else { return element.children }
+    let children = ReadingOrder(tree: tree).children(of: element)
+    guard let dialogs, dialogs.areIn(element.id) else { return children }
     // The one that people use covers the others, or else the last one.
     let leading = element.children.filter(dialogs.lead)
     return leading.filter(hasFocus) + leading.reversed().filter { !hasFocus($0) }
-      + element.children.filter { !dialogs.lead($0) }
+      + children.filter { !dialogs.lead($0) }
   }
 
   private func hasFocus(_ id: ElementID) -> Bool { id == focus || focusPath.contains(id) }

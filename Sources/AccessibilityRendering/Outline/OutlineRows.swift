@@ -98,7 +98,8 @@ struct OutlineRows {
   private func content(of element: borrowing Element) -> Content {
     var content = Content()
     var left = Self.maxInside
-    var pending: [ElementID] = element.children.prefix(left).reversed()
+    let order = ReadingOrder(tree: folding.tree)
+    var pending: [ElementID] = order.children(of: element).prefix(left).reversed()
     while let id = pending.popLast(), left > 0 {
       left -= 1
       guard let child = folding.tree[id] else { continue }
@@ -106,7 +107,7 @@ struct OutlineRows {
       case .dropped: continue
       case .folded(let hasText):
         if hasText, let text = child.shownText { content.items.append(.text(text)) }
-        pending += child.children.prefix(left).reversed()
+        pending += order.children(of: child).prefix(left).reversed()
       case .line, .row:
         if child.role.isControl {
           content.items.append(.control(child.role, child.label ?? child.namingHint))

@@ -28,13 +28,19 @@ extension OutlineWalk {
     if element.role.isControl {
       let label =
         element.label ?? OutlineLabels(tree: tree).label(of: element) ?? element.namingHint
+      // The order of a document says what belongs together, wherever it stands.
+      if nodes[owner].names.isRefuted(by: element.frame),
+        !ReadingOrder(tree: tree).isInDocument(element.id)
+      {
+        nodes[owner].names.forgetText()
+      }
       for (node, name) in nodes[owner].names.names(ofControl: element.role, label, node: node) {
         nodes[node].after = name
       }
     } else if element.isReading || element.isPlainText, let text = element.shownText,
       !text.isBlank
     {
-      nodes[owner].names.pass(text, isHeading: element.role == .heading)
+      nodes[owner].names.pass(text, isHeading: element.role == .heading, element.frame)
     }
   }
 

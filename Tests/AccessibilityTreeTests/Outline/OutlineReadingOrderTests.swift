@@ -1,0 +1,146 @@
+import AccessibilityTree
+import Testing
+
+@testable import AccessibilityRendering
+
+/// Elements stand in the order in which people read them, whatever the order of the application's list.
+struct OutlineReadingOrderTests {
+  private static func field(_ id: UInt64, _ frame: Frame?) -> Node {
+    Node(id, .textField) {
+      $0.frame = frame
+      $0.states.insert(.editable)
+    }
+  }
+
+  private static func label(_ id: UInt64, _ text: String, _ frame: Frame?) -> Node {
+    Node(id, .label, text) { $0.frame = frame }
+  }
+
+  /// A label beside a field.
+  private static func row(_ number: UInt64, _ text: String) -> [Node] {
+    let y = 40 * Double(number)
+    return [
+      label(10 * number + 10, text, Desk.frame(0, y + 8, 60, 20)),
+      field(10 * number + 11, Desk.frame(70, y, 160, 36)),
+    ]
+  }
+
+  private func text(_ children: [Node], in role: Role = .group) throws -> String {
+    let container = Node(3, role, children: children)
+    let tree = try Tree([
+      Node(1, .application, "app", children: [Node(2, .window, "W", children: [container])])
+    ])
+    return outline(tree, 2).text
+  }
+
+  private static let form = """
+    window "W" #2
+      "User"
+      textbox after "User" #11
+      "Comment"
+      textbox after "Comment" #21
+      "Password"
+      textbox after "Password" #31
+
+    """
+
+  private static var rows: [Node] { row(0, "User") + row(1, "Comment") + row(2, "Password") }
+
+  @Test
+  func `a form whose list begins with the last field reads from top to bottom`() throws {
+    #expect(try text(Self.rows.reversed()) == Self.form)
+    #expect(try text(Self.rows) == Self.form)
+  }
+
+  @Test
+  func `what stands beside several rows is read behind them`() throws {
+    let note = Self.label(50, "Note", Desk.frame(240, 0, 100, 116))
+    let text = try text([note] + Self.rows.reversed())
+    #expect(text == Self.form.replacing("\n\n", with: "\n") + "  \"Note\"\n")
+  }
+
+  @Test
+  func `text that runs to the left is read from the right`() throws {
+    let rows = [
+      Self.label(10, "שם", Desk.frame(170, 0, 60, 20)), Self.field(11, Desk.frame(0, 0, 160, 20)),
+      Self.label(20, "כתובת", Desk.frame(170, 40, 60, 20)),
+      Self.field(21, Desk.frame(0, 40, 160, 20)),
+    ]
+    let expected = """
+      window "W" #2
+        "שם"
+        textbox after "שם" #11
+        "כתובת"
+        textbox after "כתובת" #21
+
+      """
+    #expect(try text(rows) == expected)
+    #expect(try text(rows.reversed()) == expected)
+  }
+
+  /// `nil`: the frames are unknown.
+  private static let unclear: [(String, [Frame?], Role)] = [
+    ("no frames", [nil, nil, nil], .group),
+    (
+      "frames that cover each other",
+      [Desk.frame(0, 40, 50, 20), Desk.frame(0, 0, 50, 20), Desk.frame(0, 10, 50, 20)], .group
+    ),
+    (
+      "frames around a middle",
+      [Desk.frame(80, 0, 10, 30), Desk.frame(50, 0, 10, 100), Desk.frame(0, 60, 20, 30)], .group
+    ),
+    (
+      "a document", [Desk.frame(0, 40, 50, 20), Desk.frame(0, 0, 50, 20), nil], .document
+    ),
+    ("a list", [Desk.frame(0, 40, 50, 20), Desk.frame(0, 0, 50, 20), nil], .list),
+  ]
+
+  @Test(arguments: unclear)
+  func `the order of the list stays where frames tell no other`(
+    name: String, frames: [Frame?], role: Role
+  ) throws {
+    let labels = zip([10, 20, 30] as [UInt64], frames).map { Self.label($0, "L\($0)", $1) }
+    let shown = try text(labels, in: role).split(separator: "\n")
+      .filter { $0.contains("\"L") }.map { $0.filter(\.isNumber) }
+    #expect(shown == ["10", "20", "30"])
+  }
+
+  @Test
+  func `an element without a frame stays in its place`() throws {
+    let text = try text([
+      Self.label(10, "b", Desk.frame(0, 40, 50, 20)), Self.label(20, "hidden", nil),
+      Self.label(30, "a", Desk.frame(0, 0, 50, 20)),
+    ])
+    #expect(text.hasSuffix("  \"a\"\n  \"hidden\"\n  \"b\"\n"))
+  }
+
+  @Test
+  func `a text names what is in its row, and not what is further down`() throws {
+    func button(_ id: UInt64, _ frame: Frame) -> Node {
+      Node(id, .button) {
+        $0.frame = frame
+        $0.actions = [Action(.press)]
+      }
+    }
+    let form = Self.row(0, "Name") + [button(40, Desk.frame(240, 0, 30, 36))] + Self.row(1, "Phone")
+    let below = [button(50, Desk.frame(0, 200, 70, 30))]
+    #expect(try text(form + below).contains("button #50\n"))
+    #expect(try text(form + below).contains("textbox after \"Phone\" #21\n"))
+    let beside = [button(50, Desk.frame(240, 40, 30, 36))]
+    #expect(try text(form + beside).contains("button after \"Phone\" #50\n"))
+  }
+
+  @Test
+  func `a text does not name what stands above it`() throws {
+    let texts = [
+      Self.label(10, "One", Desk.frame(0, 0, 60, 20)), Self.field(11, Desk.frame(70, 0, 60, 20)),
+      // Covers the field, so that the order is not known.
+      Self.label(20, "Two", Desk.frame(0, 100, 200, 20)),
+      Self.field(21, Desk.frame(70, 40, 60, 20)),
+      Node(30, .group) {
+        $0.frame = Desk.frame(0, 0, 200, 200)
+      },
+    ]
+    #expect(try text(texts).contains("textbox #21\n"))
+  }
+}

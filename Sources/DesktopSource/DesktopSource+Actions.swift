@@ -71,6 +71,40 @@ extension DesktopSource: ActionHost {
     loop.schedule(after: .milliseconds(800)) { task.cancel() }
   }
 
+  public func readText(
+    of element: ElementID, limit: Int, completion: @escaping (String?) -> Void
+  ) {
+    guard let object = object(element), object.facts.interfaces.contains(.text) else {
+      return completion(nil)
+    }
+    let (queue, path) = (object.peer.queue, object.path)
+    let count = CallRequest.property(
+      "CharacterCount", of: "org.a11y.atspi.Text", queue.destination, path)
+    loop.startTask {
+      var text: String?
+      do throws(BusError) {
+        let length = try await queue.answer(
+          to: count, timeout: Self.textTimeout,
+          read: { (message) throws(BusError) in
+            try message.variant { () throws(BusError) in try message.int32() }
+          })
+        if length <= limit {
+          let request = CallRequest(
+            queue.destination, path, "org.a11y.atspi.Text", "GetText",
+            [.int32(0), .int32(length)])
+          text = try await queue.answer(
+            to: request, timeout: Self.textTimeout, read: Answer.string)
+        }
+      } catch {
+        // The text is not known then.
+      }
+      completion(text)
+    }
+  }
+
+  /// How long an application may take for each call that reads a whole text.
+  private static let textTimeout = Duration.seconds(1)
+
   /// Brings a cell of a large table into the mirror; `false` when the request is for something else.
   func bringCell(
     _ request: ActionRequest, _ completion: @escaping (ActionOutcome) -> Void

@@ -133,6 +133,16 @@ final class FakeSource: TreeSource {
     over element: ElementID, completion: @escaping (String?) -> Void
   ) { completion(inaccessibleWindow) }
 
+  /// The whole text of every element.
+  var wholeText: String?
+  /// How often it was read.
+  private(set) var textReads = 0
+
+  func readText(of element: ElementID, limit: Int, completion: @escaping (String?) -> Void) {
+    textReads += 1
+    completion(wholeText.flatMap { $0.unicodeScalars.count <= limit ? $0 : nil })
+  }
+
   func clientLeft(_ client: UInt64) { left.append(client) }
 
   func isReading(_ application: ElementID) -> Bool { isBusy }

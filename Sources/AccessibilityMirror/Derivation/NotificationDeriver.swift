@@ -74,7 +74,9 @@ extension NotificationDeriver {
       // No value and an empty value are spoken alike.
       guard oldValue ?? "" != newValue ?? "", !isLoading(new.application) else { return nil }
       guard !differences.discovered.contains(new.id) else { return nil }
-      return .valueChanged(element: new.id, old: oldValue, new: newValue)
+      return .valueChanged(
+        element: new.id, old: oldValue.map { old.isValueCut ? $0 + "…" : $0 },
+        new: newValue.map { new.isValueCut ? $0 + "…" : $0 })
     }
   }
 

@@ -44,6 +44,11 @@ public protocol TreeSource: AnyObject {
   func findInaccessibleWindow(
     over element: ElementID, completion: @escaping (String?) -> Void)
 
+  /// Reads the whole text of an element, of which the mirror may have only the beginning. Calls `completion`
+  /// exactly once, within two seconds; `nil`: there is none, it is longer than `limit` characters, or the
+  /// source does not know.
+  func readText(of element: ElementID, limit: Int, completion: @escaping (String?) -> Void)
+
   /// Whether the source is still reading what an event or an action of an application made necessary. A
   /// receipt does not settle until that ends.
   func isReading(_ application: ElementID) -> Bool
@@ -77,6 +82,11 @@ extension TreeSource {
   public func clientLeft(_ client: UInt64) {}
   public func findInaccessibleWindow(
     over element: ElementID, completion: @escaping (String?) -> Void
+  ) {
+    completion(nil)
+  }
+  public func readText(
+    of element: ElementID, limit: Int, completion: @escaping (String?) -> Void
   ) {
     completion(nil)
   }

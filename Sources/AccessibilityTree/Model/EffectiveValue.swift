@@ -8,6 +8,15 @@ extension Element {
     if states.contains(.mixed) { return "mixed" }
     return states.contains(.checked) || states.contains(.pressed) ? "1" : "0"
   }
+
+  /// Whether the value is only the beginning of the element's text. A short one lacks no more than the
+  /// objects within the text, as in a combo box.
+  package var isValueCut: Bool {
+    guard let value, let text, value.utf8.count >= Self.minCut else { return false }
+    return text.length > value.scalarCount
+  }
+
+  private static let minCut = 1024
 }
 
 extension Element {

@@ -38,6 +38,8 @@ final class ActionCall {
   private var obstacle: Status?
   /// What the action enters into a secret element.
   private var entry: TextEntry?
+  /// What became of a text of which the mirror has only the beginning; `nil` until it is read.
+  private var textCheck: WholeText.Check?
 
   init(
     on target: ActionTarget, request: PerformRequest, call: Call, record: ActionRecord?,
@@ -226,13 +228,34 @@ final class ActionCall {
       return respond(method, isSynthesised, effect: effect(quiet: false), quiet: false)
     }
     settler.settle(waited: isNotResponding ? performedAfter : .zero) { [self] quiet in
-      let effect = effect(quiet: quiet)
-      findObstacle { [self] in
-        // As a window that is in the mirror is one.
-        let isSeen = obstacle != nil && (effect == .notSeen || effect == .uncertain)
-        respond(method, isSynthesised, effect: isSeen ? .seen : effect, quiet: quiet)
+      checkWholeText { [self] in
+        let effect = effect(quiet: quiet)
+        findObstacle { [self] in
+          // As a window that is in the mirror is one.
+          let isSeen = obstacle != nil && (effect == .notSeen || effect == .uncertain)
+          respond(method, isSynthesised, effect: isSeen ? .seen : effect, quiet: quiet)
+        }
       }
     }
+  }
+
+  /// Reads a text of which the mirror has only the beginning from the application, once, and compares all of
+  /// it.
+  private func checkWholeText(_ body: @escaping () -> Void) {
+    guard let text = wholeText else { return body() }
+    target.source.readText(of: element, limit: text.limit) { [self] read in
+      textCheck = text.check(read, now: service.store.tree[element])
+      body()
+    }
+  }
+
+  /// The text that the action enters, where the mirror has only the beginning of what the element contains
+  /// now.
+  private var wholeText: WholeText? {
+    guard !condition.isOfSecret, service.store.tree.read(element, { $0.isValueCut }) == true else {
+      return nil
+    }
+    return WholeText(request.command)
   }
 
   /// Looks for a window that is in the way of what comes next and that the mirror does not show, where the window of the
@@ -297,9 +320,10 @@ final class ActionCall {
 
   /// Why the action failed whose effect can be read back; `nil` where it is there, or is not known.
   private func shortfall(changedMeanwhile: Bool) -> Status? {
-    let words = condition.shortfall(
+    var words = condition.shortfall(
       of: element, in: service.store, changedMeanwhile: changedMeanwhile,
       service.configuration.limits.budget)
+    if case .other(let difference) = textCheck { words = difference }
     let mayType = !request.allowSynthesis && !condition.choosesOption && !changedMeanwhile
     return words.map {
       Status(
@@ -333,8 +357,15 @@ final class ActionCall {
   /// - Parameter quiet: Whether the application became quiet.
   private func effect(quiet: Bool) -> Receipt.Effect {
     if isGone { return .ended }
-    let hasKnownEffect = settler.hasKnownEffect
-    if hasKnownEffect == true { return .seen }
+    var hasKnownEffect = settler.hasKnownEffect
+    switch textCheck {
+    case .same: return .seen
+    case .other: hasKnownEffect = false
+    case .rewritten: hasKnownEffect = nil
+    case .unknown: return .uncertain
+    case nil:
+      if hasKnownEffect == true { return wholeText == nil ? .seen : .uncertain }
+    }
     // First, since an application that stops answering has not told what it acted on either.
     if report.isOfOther(
       sighting, service.settlers.rhythm, isReported: settler.isReported)

@@ -40,6 +40,11 @@ final class ScopedSource: TreeSource {
     source.findInaccessibleWindow(over: whole, completion: completion)
   }
 
+  func readText(of element: ElementID, limit: Int, completion: @escaping (String?) -> Void) {
+    guard let whole = mirror.whole(element) else { return completion(nil) }
+    source.readText(of: whole, limit: limit, completion: completion)
+  }
+
   func isReading(_ application: ElementID) -> Bool {
     mirror.whole(application).map(source.isReading) ?? false
   }

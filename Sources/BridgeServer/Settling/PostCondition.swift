@@ -8,6 +8,8 @@ struct PostCondition {
   private let command: ActionCommand
   /// The comparison that finds a text after it was inserted.
   private let inserted: TextComparison?
+  /// The number of characters that the text must have then; `nil`: not known.
+  private let length: Int?
   /// The value before the action; compared for cells.
   private let former: String?
   /// What was known before the action of an element whose contents are secret.
@@ -27,11 +29,15 @@ struct PostCondition {
     self.command = command
     former = element?.value
     formerSecret = secret
-    guard case .insertText(let text, _) = command else {
+    switch command {
+    case .setText(let text):
       inserted = nil
-      return
+      length = text.scalarCount
+    case .insertText(let text, _):
+      inserted = .contains(text.prefix(bytes: TextComparison.maxLength))
+      length = element?.text.map { $0.length + text.scalarCount }
+    default: (inserted, length) = (nil, nil)
     }
-    inserted = .contains(text.prefix(bytes: TextComparison.maxLength))
   }
 
   /// Whether the action chooses an option of a combo box, for which a person would do no more.
@@ -135,7 +141,8 @@ struct PostCondition {
       if secret != nil || element.isRedacted { return "\(name) does not have what was entered" }
       let isText = if case .setText = command { element.value != nil } else { false }
       let number = isText ? nil : element.range?.current.shortDescription
-      let now = (number ?? element.value ?? "").quoted(limit: 60)
+      let now = (number ?? element.value ?? "").quoted(
+        limit: 60, length: number == nil ? element.text?.length : nil)
       if changedMeanwhile, element.value == former {
         return "\(name) changed, and has \(now) again"
       }
@@ -170,7 +177,8 @@ struct PostCondition {
   private static let maxFormatted = 1024
 
   /// Returns whether the element shows the effect, or `nil` where the effect cannot be predicted or the
-  /// element does not report it. Of an inserted text only the first 4,096 bytes are looked for.
+  /// element does not report it. Of a text that is mirrored in part, only the beginning and the length are
+  /// compared, of an inserted one only the first 4,096 bytes (`WholeText`).
   ///
   /// - Parameter secret: What is known of the element now, when its contents are secret.
   func holds(
@@ -194,6 +202,7 @@ struct PostCondition {
       return hasText(text, element, &budget)
     case .insertText:
       guard let value = element.value else { return nil }
+      if element.isValueCut, element.text?.length == length { return true }
       return inserted?.holds(for: value, budget: &budget)
     case .focus:
       return !element.states.isDisjoint(with: element.role.isWindow ? [.active] : [.focused])
@@ -230,10 +239,12 @@ struct PostCondition {
   ) -> Bool? {
     guard let value = element.value else { return nil }
     budget.charge(1 + value.utf8.count / 8)
+    if element.isValueCut {
+      // What follows is compared when the text is read as a whole.
+      return element.text?.length == length && text.utf8.starts(with: value.utf8)
+    }
     if value.hasSameBytes(as: text) { return true }
-    if isReformatted(text, element) { return nil }
-    // Only the beginning of a long text is mirrored.
-    return element.text.map { $0.length > value.scalarCount } ?? false
+    return isReformatted(text, element) ? nil : false
   }
 
   private static func valueIs(_ number: Double, _ element: borrowing Element) -> Bool? {

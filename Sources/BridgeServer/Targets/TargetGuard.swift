@@ -47,8 +47,10 @@ struct TargetGuard {
         .namingAdvice(besides: ElementIdentity(element))
       return refusal(of: element, "its label was expected to be \(label.quoted(limit: 60))", advice)
     }
-    if let value = expectation.value, value != element.effectiveValue ?? "" {
-      let now = element.effectiveValue.map { "is \($0.quoted(limit: 60))" } ?? "has none"
+    if let value = expectation.value, value != element.effectiveValue ?? "" || element.isValueCut {
+      let now =
+        element.effectiveValue.map { "is \($0.quoted(limit: 60, length: element.text?.length))" }
+        ?? "has none"
       return refusal(
         of: element, "its value was expected to be \(value.quoted(limit: 60)), and \(now)")
     }

@@ -15,7 +15,9 @@ extension ActionRun {
     guard let value = expected.value, element.role.holdsTypedText,
       object.interfaces.contains(.text)
     else { return }
-    guard try await readText() == Self.comparedPart(of: value) else {
+    guard try await readText() == Self.comparedPart(of: value),
+      try await characterCount() == value.scalarCount
+    else {
       throw changed("its value was expected to be \(value.quoted(limit: 60)), and has changed")
     }
   }

@@ -6,7 +6,13 @@ package struct DateParts {
     package var id: ElementID
     package var range: NumericRange
     /// Whether it has no number and shows a word for before and after noon.
-    package var isWord = false
+    package var isWord: Bool
+    /// Whether it shows no number yet.
+    package var isEmpty: Bool
+
+    package init(id: ElementID, range: NumericRange, isWord: Bool = false, isEmpty: Bool) {
+      (self.id, self.range, self.isWord, self.isEmpty) = (id, range, isWord, isEmpty)
+    }
   }
 
   /// The parts, in their order on screen.
@@ -14,8 +20,8 @@ package struct DateParts {
   /// The two of which one is the month and the other the day, where nothing tells which; the first is taken for the month.
   package internal(set) var undecided: [ElementID] = []
 
-  private static let maxDepth = 3
-  private static let maxParts = 12
+  package static let maxDepth = 3
+  package static let maxParts = 12
 
   /// Returns `nil` when the element is no date field, or has no parts.
   package init?(of field: borrowing Element, in tree: Tree) {
@@ -27,7 +33,8 @@ package struct DateParts {
       if element.role == .spinButton, let range = element.range,
         range.maximum != nil || element.value == nil
       {
-        parts.append(Part(id: element.id, range: range))
+        parts.append(
+          Part(id: element.id, range: range, isEmpty: element.value?.isEmpty == true))
       } else {
         texts.add(element)
       }
@@ -36,6 +43,12 @@ package struct DateParts {
     self.parts = parts
     if parts.isEmpty { (self.parts, undecided) = texts.parts }
     guard self.parts.count > 1 else { return nil }
+  }
+
+  /// Returns `nil` for what is no date: one number.
+  package init?(_ parts: [Part]) {
+    guard parts.count > 1 else { return nil }
+    self.parts = parts
   }
 
   /// Returns the parts with one of those that are undecided as the month.
@@ -103,6 +116,51 @@ package struct DateParts {
   }
 
   // MARK: Texts
+
+  /// The date or time that the parts make up, in the form in which they are set; `nil` while a part is empty,
+  /// and where the ranges do not tell which is which.
+  package var text: String? {
+    guard !parts.contains(where: \.isEmpty) else { return nil }
+    let hasYear = parts.contains { Kind.year.fits($0.range.maximum ?? 0) }
+    let kinds: [Kind] = hasYear ? [.year, .week, .minute, .month, .day, .hour] : [.minute, .hour]
+    var numbers: [Kind: Int] = [:]
+    var seconds: Int?
+    var isAfternoon: Bool?
+    for part in parts {
+      guard let minimum = part.range.minimum, let maximum = part.range.maximum,
+        let number = Int(exactly: part.range.current)
+      else { return nil }
+      if minimum == 1, maximum == 2 {
+        isAfternoon = number == 2
+      } else if let kind = kinds.first(where: { kind in
+        numbers[kind] == nil && kind.fits(maximum) && !(kind == .day && minimum == 0)
+      }) {
+        numbers[kind] = number
+      } else if Kind.minute.fits(maximum) {
+        seconds = number
+      }
+    }
+    if let hour = numbers[.hour], let isAfternoon {
+      numbers[.hour] = hour % 12 + (isAfternoon ? 12 : 0)
+    } else if numbers[.hour] == 24 {
+      numbers[.hour] = 0
+    }
+    let text = Self.text(numbers, seconds: seconds)
+    return has(text) == true ? text : nil
+  }
+
+  private static func text(_ numbers: [Kind: Int], seconds: Int?) -> String {
+    func digits(_ number: Int?, _ count: Int = 2) -> String? {
+      number.map { String(repeating: "0", count: max(0, count - "\($0)".count)) + "\($0)" }
+    }
+    let week = digits(numbers[.week]).map { "W" + $0 }
+    let date = [
+      digits(numbers[.year], 4), week, digits(numbers[.month]), digits(numbers[.day]),
+    ].compactMap(\.self).joined(separator: "-")
+    let time = [digits(numbers[.hour]), digits(numbers[.minute]), digits(seconds)]
+      .compactMap(\.self).joined(separator: ":")
+    return [date, time].filter { !$0.isEmpty }.joined(separator: "T")
+  }
 
   private struct Field {
     var kind: Kind

@@ -41,7 +41,8 @@ struct PartTexts {
     let now = word.hasPrefix("a") ? 1 : word.hasPrefix("p") ? 2 : Double.nan
     times.append(
       DateParts.Part(
-        id: noon.id, range: NumericRange(current: now, minimum: 1, maximum: 2), isWord: true))
+        id: noon.id, range: NumericRange(current: now, minimum: 1, maximum: 2), isWord: true,
+        isEmpty: now.isNaN))
     return times
   }
 
@@ -50,6 +51,7 @@ struct PartTexts {
   ) -> DateParts.Part {
     let now = Double(text.text) ?? .nan
     return DateParts.Part(
-      id: text.id, range: NumericRange(current: now, minimum: minimum, maximum: maximum))
+      id: text.id, range: NumericRange(current: now, minimum: minimum, maximum: maximum),
+      isEmpty: now.isNaN)
   }
 }

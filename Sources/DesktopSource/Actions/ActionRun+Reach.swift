@@ -49,7 +49,9 @@ extension ActionRun {
         recordNothingDone()
         isRounded = isRounding(goal, now)
         host.afterAction(element.id)
-        throw ActionRefusal(.rejected, missMessage(goal, now, by: method))
+        throw ActionRefusal(
+          .rejected,
+          "\(method) had no effect on \(name): its value is still \(now.shortDescription)")
       }
       throw goalMissed(goal, now, by: method)
     }

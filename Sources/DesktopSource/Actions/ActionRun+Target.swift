@@ -13,7 +13,7 @@ extension ActionRun {
           + now.name, expected.identity.namingAdvice(besides: now))
     }
     guard let value = expected.value, element.role.holdsTypedText,
-      object.interfaces.contains(.text)
+      object.interfaces.contains(.text), DateParts(of: element, in: host.store.tree) == nil
     else { return }
     guard try await readText() == Self.comparedPart(of: value),
       try await characterCount() == value.scalarCount

@@ -34,6 +34,13 @@ enum ValueMapping {
     text.isEmpty || Double(text) == range.current
   }
 
+  /// Whether a part of a date that has no text of its own shows a number: Chromium says 0 of one that is
+  /// empty, and the words "0", where another one has "00".
+  static func isFilled(_ range: NumericRange, _ attributes: AtspiAttributes) -> Bool {
+    if let minimum = range.minimum, range.current < minimum { return false }
+    return range.current != 0 || attributes["valuetext"] != "0" || attributes["placeholder"] == nil
+  }
+
   /// Whether the text of an element is worth reading: people type it, or the element has no label.
   static func wantsText(_ facts: AtspiFacts) -> Bool {
     let interfaces = facts.interfaces
@@ -72,8 +79,9 @@ enum ValueMapping {
     if element.role.holdsTypedText || element.states.contains(.editable)
       || element.role == .comboBox
     {
-      // In a text that people edit, places count; in a combo box the objects are its parts.
-      let isPartly = element.role == .comboBox && text.unicodeScalars.contains(embedded)
+      // In a text that people edit, places count; in a combo box or a date field the objects are its parts.
+      let hasParts = element.role == .comboBox || element.role == .dateField
+      let isPartly = hasParts && text.unicodeScalars.contains(embedded)
       let shown = isPartly ? NameMapping.trimmed(withoutEmbedded(text)) : text
       element.value = isPartly && shown.isEmpty ? nil : shown
       return

@@ -31,7 +31,7 @@ enum ElementComposer {
     if !element.actions.isEmpty {
       element.actions = object.peer.sharedActions.shared(element.actions)
     }
-    addChoice(of: object, to: &element)
+    addValueOfParts(of: object, to: &element)
     var relations: [Relation] = []
     for (kind, targets) in object.relations {
       let ids = targets.compactMap { table[$0]?.id }
@@ -45,8 +45,12 @@ enum ElementComposer {
       object.isWindowed && object.claimedChildren >= 0 ? object.claimedChildren : nil
   }
 
-  /// Gives a combo box that has no value of its own the name of the option that is selected in it, as browsers show it.
-  static func addChoice(of object: MirroredObject?, to element: inout Element) {
+  /// Gives an element that has no value of its own the one that its parts tell: a combo box the name of the
+  /// option that is selected in it, as browsers show it, a date field the date.
+  static func addValueOfParts(of object: MirroredObject?, to element: inout Element) {
+    if element.role == .dateField, let date = object?.date {
+      element.value = date
+    }
     guard element.role == .comboBox, element.value == nil, let choice = object?.selectedOption,
       choice != element.label
     else { return }
@@ -72,6 +76,12 @@ enum ElementComposer {
         element.range = nil
         element.actions.removeAll { [.increment, .decrement, .setValue].contains($0.kind) }
       }
+    }
+    if let range = reading.range, element.role == .spinButton, reading.text?.isEmpty == true,
+      !facts.states.contains(.editable), ValueMapping.isFilled(range, facts.attributes)
+    {
+      // Nobody can have written anything else.
+      element.value = nil
     }
     if let words = ValueMapping.words(
       reading.valueText, attributes: facts.attributes, range: reading.range)
@@ -106,6 +116,36 @@ extension MirroredObject {
   var comboBoxAround: MirroredObject? {
     guard let parent else { return nil }
     return parent.isComboBox ? parent : parent.parent.flatMap { $0.isComboBox ? $0 : nil }
+  }
+
+  /// The date field of which the object may be a part.
+  var dateFieldAround: MirroredObject? {
+    guard AtspiRole.entry(facts.role)?.role == .spinButton else { return nil }
+    var next = parent
+    for _ in 0...DateParts.maxDepth {
+      guard let object = next else { return nil }
+      if AtspiRole.entry(object.facts.role)?.role == .dateField { return object }
+      next = object.parent
+    }
+    return nil
+  }
+
+  /// The date or time that the parts of a date field make up; `nil` while it has none.
+  fileprivate var date: String? {
+    var parts: [DateParts.Part] = []
+    var pending = children.reversed().map { (object: $0, depth: 0) }
+    while let (object, depth) = pending.popLast(), parts.count < DateParts.maxParts {
+      if AtspiRole.entry(object.facts.role)?.role == .spinButton, let range = object.range {
+        let isEmpty =
+          object.text?.isEmpty == true
+          && !ValueMapping.isFilled(range, object.facts.attributes)
+        parts.append(DateParts.Part(id: object.id, range: range, isEmpty: isEmpty))
+      }
+      if depth < DateParts.maxDepth {
+        pending += object.children.reversed().map { ($0, depth + 1) }
+      }
+    }
+    return DateParts(parts)?.text
   }
 
   private var isComboBox: Bool { AtspiRole.entry(facts.role)?.role == .comboBox }

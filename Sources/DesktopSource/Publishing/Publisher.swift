@@ -289,6 +289,7 @@ final class Publisher: ApplicationPart {
     recordFocus(of: object)
     // Its value is the option that is selected.
     if changes != .frame, let box = object.comboBoxAround { touch(box, .all) }
+    if changes != .frame, let field = object.dateFieldAround { touch(field, .all) }
     touchCount += 1
     schedule()
   }

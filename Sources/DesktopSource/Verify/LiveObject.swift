@@ -188,7 +188,7 @@ final class LiveObject {
     if isRoot { facts.role = MirroredApplication.role }
     var element = Element(id: ElementID(rawValue: 0), role: .unknown)
     ElementComposer.compose(facts, reading: readings, isRoot: isRoot, into: &element)
-    ElementComposer.addChoice(of: mirroredObject, to: &element)
+    ElementComposer.addValueOfParts(of: mirroredObject, to: &element)
     return element
   }
 }

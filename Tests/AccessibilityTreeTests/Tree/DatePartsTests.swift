@@ -45,6 +45,22 @@ struct DatePartsTests {
     #expect(field.numbers(for: text)?.map(\.part) == field.parts.map(\.id))
     #expect(field.has(text) == false)
     #expect(try self.field(ranges, at: numbers)?.has(text) == true)
+    let seconds = ranges.filter { $0 == Self.minute }.count > 1 ? ":00" : ""
+    #expect(try self.field(ranges, at: numbers)?.text == text + seconds)
+  }
+
+  @Test
+  func `parts make up no date before all of them have a number`() throws {
+    let ranges = [Self.month, Self.day, Self.year]
+    #expect(try field(ranges, at: [0, 24, 2026])?.text == nil)
+    #expect(try field(ranges, at: [2, 30, 2026])?.text == nil, "there is no such day")
+    let parts = [(1.0, 12.0), Self.minute].enumerated().map { index, range in
+      DateParts.Part(
+        id: ElementID(rawValue: UInt64(index + 1)),
+        range: NumericRange(current: 5, minimum: range.0, maximum: range.1), isEmpty: index == 1)
+    }
+    #expect(try #require(DateParts(parts)).text == nil)
+    #expect(DateParts(Array(parts.prefix(1))) == nil)
   }
 
   @Test(arguments: [

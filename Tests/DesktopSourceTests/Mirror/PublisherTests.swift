@@ -44,6 +44,37 @@ struct PublisherTests {
     }
   }
 
+  /// As in Chromium, where a part without a number says 0.
+  @Test func `a date field has the date of its parts, once each has a number`() {
+    let field = made.add("At", under: made.root)
+    field.facts.role = 12
+    field.text = "\u{FFFC}\u{FFFC}"
+    let section = made.add("", under: field)
+    let parts = [(1.0, 12.0), (0, 59), (1, 2)].map { minimum, maximum in
+      let part = made.add("Part", under: section)
+      part.facts.role = 52
+      part.facts.attributes = ["placeholder": "--", "valuetext": "0"]
+      part.range = NumericRange(current: 0, minimum: minimum, maximum: maximum)
+      part.text = ""
+      return part
+    }
+    made.settle()
+    #expect(parts.map { made.store.tree[$0.id]?.value } == ["", "", ""])
+    for (part, (number, words)) in zip(parts, [(9.0, "09"), (0, "00"), (2, "PM")]) {
+      #expect(made.store.tree[field.id]?.value == nil)
+      part.range?.current = number
+      part.facts.attributes = ["placeholder": "--", "valuetext": words]
+      publisher.touch(part, .all)
+      made.settle()
+    }
+    #expect(parts.map { made.store.tree[$0.id]?.effectiveValue } == ["9", "0", "PM"])
+    #expect(made.store.tree[field.id]?.value == "21:00")
+    parts[1].facts.attributes = ["placeholder": "--", "valuetext": "0"]
+    publisher.touch(parts[1], .all)
+    made.settle()
+    #expect(made.store.tree[field.id]?.value == nil)
+  }
+
   @Test func `a new object appears between its neighbours`() {
     for name in ["a", "b", "d"] { made.add(name, under: made.root) }
     made.settle()

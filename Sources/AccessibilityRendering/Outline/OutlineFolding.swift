@@ -7,7 +7,7 @@ struct OutlineFolding {
     /// A line of its own. `inlined` is the text of its only content, which has no line.
     case line(inlined: String?)
     /// A line of its own for one of several entries that have the same controls in them, with the texts that tell it from the
-    /// others.
+    /// others, or for a row that is named by its cells, with their texts.
     case row(names: [String])
     /// No line; its children stand in its place. With `text`, after a line with its own text.
     case folded(text: Bool)
@@ -51,6 +51,9 @@ struct OutlineFolding {
       .line(inlined: nil) where element.role.isWrapper && !element.hasLabel:
       guard let names = OutlineRows(folding: self).names(of: element) else { return decision }
       return element.hasLabel ? .line(inlined: nil) : .row(names: names)
+    case .line(inlined: nil) where element.role == .row && isNamedByContents(element):
+      let texts = OutlineRows(folding: self).cellTexts(of: element)
+      return texts.isEmpty ? decision : .row(names: texts)
     default: return decision
     }
   }

@@ -10,8 +10,9 @@ struct OutlineLine {
   var textLimit = 160
   /// The maximum number of actions, where there is one for want of room.
   var actionLimit: Int?
-  /// The text that is all there is in the element, or those that tell it from others, shown instead of lines for them. `with`
-  /// tells them from a label, which selectors find.
+  /// The text that is all there is in the element, or those that tell it from others, shown instead of lines
+  /// for them, and of a label that is put together from them. `with` tells them from a label, which selectors
+  /// find.
   var inlined: [String] = []
   /// The text of the labels that relations link with the element. `:labelled-by` finds it.
   var labelledBy: String?
@@ -38,10 +39,10 @@ struct OutlineLine {
 
   func text(_ element: borrowing Element) -> String {
     var line = element.role.name
-    if let label = element.label, !label.isBlank {
-      line += " " + label.quoted(limit: textLimit)
-    } else if !inlined.isEmpty {
+    if !inlined.isEmpty {
       line += " with " + inlined.map { $0.quoted(limit: textLimit) }.joined(separator: ", ")
+    } else if let label = element.label, !label.isBlank {
+      line += " " + label.quoted(limit: textLimit)
     }
     if let labelledBy {
       line += " labelled-by " + labelledBy.quoted(limit: textLimit)

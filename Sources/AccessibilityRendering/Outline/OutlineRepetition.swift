@@ -23,7 +23,9 @@ struct OutlineRepetition {
     return tree.read(id) { above in
       if above.label == text || above.value == text { return true }
       guard above.role.isNamedByContents, let name = above.label,
-        name.utf8.count <= Self.maxNameLength, text.utf8.count < name.utf8.count
+        name.utf8.count <= Self.maxNameLength, text.utf8.count < name.utf8.count,
+        // A name that is put together from several cells does not say where one ends.
+        above.role != .row || above.children.count < 2
       else { return false }
       return name.contains(text.withoutBlanks)
     } ?? false

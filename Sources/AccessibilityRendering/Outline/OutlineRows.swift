@@ -10,6 +10,8 @@ struct OutlineRows {
   /// The most texts that name an entry.
   private static let maxNames = 3
   private static let maxNameLength = 60
+  /// The most cells whose texts the line of a row has.
+  private static let maxCells = 8
 
   /// What is on the level of an entry when it folds, in reading order.
   private struct Content {
@@ -54,6 +56,23 @@ struct OutlineRows {
       return names.isEmpty ? nil : names
     }
     return nil
+  }
+
+  /// Returns the texts of the cells of a row that have no line of their own: a name that is put together from
+  /// all cells does not say where one ends. What is not among them has a line below the row.
+  func cellTexts(of row: borrowing Element) -> [String] {
+    guard row.children.count > 1 else { return [] }
+    var texts: [String] = []
+    for id in row.children where texts.count < Self.maxCells {
+      guard let cell = folding.tree[id], !folding.ownDecision(on: cell).isLine else { continue }
+      let items = content(of: cell).items
+      if items.count == 1, case .text(let text)? = items.first,
+        text.scalarCount <= Self.maxNameLength
+      {
+        texts.append(text)
+      }
+    }
+    return texts
   }
 
   /// Whether a control that the sibling lacks stands before all else in an entry, as the link of a row does: it tells the entry from

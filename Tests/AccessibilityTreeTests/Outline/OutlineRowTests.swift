@@ -56,6 +56,50 @@ struct OutlineRowTests {
     #expect(outline(try tree([row(0, "Ada", "36")]), 3).text.contains("  \"Ada\"\n  \"36\"\n"))
   }
 
+  private func cell(
+    _ id: UInt64, _ text: String, _ configure: (inout Element) -> Void = { _ in }
+  ) -> Node {
+    Node(id, .cell, text, configure, children: [Node(id + 1, .text, text)])
+  }
+
+  @Test
+  func `a row that is named by its cells says where each of them ends`() throws {
+    let rows = [
+      Node(10, .row, "Eggs 6 12", children: [cell(11, "Eggs 6"), cell(13, "12")]),
+      Node(20, .row, "Milk 3", children: [cell(21, "Milk"), cell(23, "3", Self.press)]),
+      Node(
+        30, .row, "Tea 4", children: [cell(31, "Tea", Self.press), cell(33, "4", Self.press)]),
+      Node(40, .row, "Total", children: [cell(41, "Sum"), cell(43, "19")]),
+      Node(50, .row, "Salt", children: [cell(51, "Salt")]),
+    ]
+    let text = outline(try tree(rows), 3).text
+    #expect(
+      text == """
+        table "People" #3
+          row with "Eggs 6", "12" #10
+          row with "Milk" #20
+            cell "3" #23
+          row "Tea 4" #30
+            cell "Tea" #31
+            cell "4" #33
+          row "Total" #40
+            "Sum"
+            "19"
+          "Salt"
+
+        """)
+  }
+
+  @Test
+  func `cells that do not fit on the line of their row have lines below it`() throws {
+    let texts = (0..<10).map { "c\($0)" }
+    let cells = texts.enumerated().map { cell(UInt64(100 + 2 * $0), $1) }
+    let row = Node(10, .row, texts.joined(separator: " "), children: cells)
+    let lines = outline(try tree([row]), 3).text.split(separator: "\n").dropFirst()
+    #expect(lines.count == 3)
+    for text in texts { #expect(lines.filter { $0.contains("\"\(text)\"") }.count == 1) }
+  }
+
   @Test(arguments: [150, 200, 300, 600, 1500])
   func `no budget separates a button from the name of its row`(budget: Int) throws {
     let tree = try tree((0..<60).map { row($0, "Person \($0)", "\(20 + $0 % 50)") })

@@ -309,7 +309,8 @@ extension Element {
   /// - Parameter isSelectionSaid: Whether another line says that it is selected.
   fileprivate func isInert(isSelectionSaid: Bool) -> Bool {
     var telling: States = [
-      .selected, .checked, .mixed, .pressed, .expanded, .collapsed, .invalid, .required, .busy,
+      .selected, .checkable, .checked, .mixed, .pressed, .expanded, .collapsed, .invalid, .required,
+      .busy,
     ]
     if isSelectionSaid { telling.remove(.selected) }
     return states.isDisjoint(with: telling)

@@ -144,6 +144,8 @@ struct OutlineLine {
     if states.contains(.selected) || element.traits.contains(.selected), !isToggledOn(element) {
       remarks.append("selected")
     }
+    // Of other elements their role says that they can be ticked.
+    if element.role.isItem, element.isUnchecked { remarks.append("unchecked") }
     if states.contains(.active), element.role == .window { remarks.append("active") }
     if states.contains(.readOnly), element.role.isTextEntry { remarks.append("read-only") }
     if isOffscreen { remarks.append("offscreen") }

@@ -4,6 +4,7 @@ internal import AccessibilityTree
 extension ActionRun {
   func press() async throws(ActionRefusal) -> String {
     if let method = try await chooseItemByKeys() { return method }
+    if let method = try await tickByKey() { return method }
     if let method = try await native(.press) { return method }
     if element.role == .tab || element.role == .option, states.shared.contains(.selectable),
       let method = try await selectInParent(true)
@@ -13,6 +14,20 @@ extension ActionRun {
     guard request.allowSynthesis else { throw lostPress() ?? unsupported(advice: menuAdvice) }
     try await click("b1c")
     return "synthesised click"
+  }
+
+  /// Ticks a cell of a table by the key that a person presses; `nil` for any other element, and where the
+  /// action does it.
+  private func tickByKey() async throws(ActionRefusal) -> String? {
+    guard object.dialect.ticksCellsByKeys, element.role == .cell,
+      element.states.contains(.checkable)
+    else { return nil }
+    guard request.allowSynthesis else {
+      throw unsupported(
+        "its toolkit activates the row instead of ticking the cell",
+        advice: "Run \"press '\(element.id)' --synthesize\", which presses the key Space in it.")
+    }
+    return try await pressKeys([KeyChord(.character(" "))])
   }
 
   /// Says how a menu is shown by what has no press.

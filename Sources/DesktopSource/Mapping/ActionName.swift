@@ -57,6 +57,9 @@ struct ActionName: Hashable, Sendable {
     "activatesthecell", "open", "select", "dodefault", "clickancestor",
   ]
 
+  /// The name of the action of a cell that can be ticked, in GTK.
+  static let toggle = "toggle"
+
   private static let toggles = [
     "expandorcontract", "expandorcollapse", "toggleexpand", "toggleexpanded", "togglepopup",
     "expandsorcontractstherowinthetreeviewcontainingthiscell",

@@ -90,6 +90,9 @@ struct AtspiDialect: Hashable, Sendable {
   /// Whether a cell can be selected only with its row, by the interface Table. GTK 3, whose tables take no child to select.
   var selectsCellsByRow: Bool { toolkit == .gtk3 }
 
+  /// Whether the action that ticks a cell of a table activates its row instead, and only keys tick it. GTK 3.
+  var ticksCellsByKeys: Bool { toolkit == .gtk3 }
+
   /// Whether only keys choose an item in the list of a combo box. GTK 4: the items have no action for it, and their places on
   /// screen are not known. Qt: their action selects them in the list, and the combo box is not told.
   var choosesByKeys: Bool { toolkit == .gtk4 || toolkit == .qt }

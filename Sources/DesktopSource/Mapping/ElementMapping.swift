@@ -61,6 +61,7 @@ enum ElementMapping {
       states.formUnion([.enabled, .sensitive])
     }
     if role.isCheckable, role != .toggleButton { states.insert(.checkable) }
+    if role == .cell, facts.actions.contains(where: \.isToggle) { states.insert(.checkable) }
     if states.contains(.expandable), !states.contains(.expanded) { states.insert(.collapsed) }
     if states.contains(.expanded) { states.remove(.collapsed) }
     if Self.isReadOnly(role: role, states: facts.states) { states.insert(.readOnly) }
@@ -112,6 +113,11 @@ enum ElementMapping {
     }
     return nil
   }
+}
+
+extension AtspiAction {
+  /// Whether the action says that a cell can be ticked, as those of GTK do, which have no state for it.
+  fileprivate var isToggle: Bool { name == ActionName.toggle }
 }
 
 extension Role {

@@ -275,4 +275,18 @@ struct OutlineRowTests {
     }
     #expect(!current.isEmpty)
   }
+
+  @Test
+  func `a cell that is not ticked says so`() throws {
+    let states: [States] = [[], .checked, .mixed]
+    let cells = states.enumerated().map { index, states in
+      Node(UInt64(20 + index), .cell) {
+        $0.states.formUnion(states.union(.checkable))
+        $0.actions = [Action(.press, nativeName: "toggle")]
+      }
+    }
+    let text = outline(try tree([Node(10, .row, children: cells)]), 3).text
+    #expect(text.contains("cell #20 [unchecked]\n"))
+    #expect(text.contains("cell #21 [checked]\n") && text.contains("cell #22 [mixed]\n"))
+  }
 }

@@ -43,6 +43,23 @@ struct KeyTests {
       ])
   }
 
+  /// Its action `toggle` activates the row.
+  @Test func `a cell of GTK 3 that can be ticked is pressed by the key Space`() throws {
+    let fixture = try field(.cell)
+    fixture.object.interfaces.insert(.action)
+    fixture.object.dialect = AtspiDialect(toolkit: "gtk", version: "3.24.38")
+    fixture.offer(["toggle"])
+    try fixture.store.edit { try $0.update(fixture.element) { $0.states.insert(.checkable) } }
+    let refusal = try #require(try fixture.perform(.press).refusal)
+    #expect(refusal.reason == .unsupported && !refusal.mayHaveActed)
+    #expect(refusal.advice?.contains("press '\(fixture.element)' --synthesize") == true)
+    #expect(fixture.done.isEmpty)
+    #expect(try fixture.perform(.press, allowSynthesis: true).isSynthesised)
+    #expect(fixture.done == ["key 20"])
+    fixture.object.dialect = AtspiDialect(toolkit: "gtk", version: "4.8.3")
+    #expect(try fixture.perform(.press).method == "Action.DoAction(toggle)")
+  }
+
   @Test func `without synthesised input nothing is pressed, and the whole command is named`() throws
   {
     let fixture = try field()

@@ -36,6 +36,20 @@ struct ElementMappingTests {
     #expect(button.attributes == [ToolkitAttribute(name: "native-name", value: "7 7")])
   }
 
+  @Test
+  func `a cell that can be ticked is on or off, though GTK 3 has no state for it`() {
+    let cells = ["toggle", "activate"].map { action in
+      element {
+        $0.role = 56
+        $0.states = [.enabled, .sensitive, .visible, .focusable]
+        $0.actions = [AtspiAction(name: action)]
+      }
+    }
+    #expect(cells.map(\.role) == [.cell, .cell])
+    #expect(cells.map(\.isUnchecked) == [true, false])
+    #expect(cells.map(\.effectiveValue) == ["0", nil])
+  }
+
   @Test(
     arguments: [
       ("_Inform Inform", "Inform"), ("S_elect Select", "Select"), ("7 7", "7"), ("+ +", "+"),

@@ -93,6 +93,7 @@ enum MappingDocument {
         - *enabled* or *sensitive* means both: GTK 4 says one, others the other.
         - An *expandable* element that is not *expanded* is also `collapsed`.
         - Check boxes, switches, radio buttons and such menu items are `checkable`, said or not.
+        - A cell with the action `toggle` is `checkable`: GTK 3 does not say it.
         - A field for text that is not *editable* is `read-only`. A spin button or date field is so only where it is *single-line*,
           *multi-line* or *selectable-text*: those of Qt, and in browsers date fields and their parts, say none of these.
         - The attributes `current`, `haspopup`, `invalid`, `busy`, `checkable` and `autocomplete` set the

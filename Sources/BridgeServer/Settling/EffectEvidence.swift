@@ -73,9 +73,9 @@ struct EffectEvidence {
 
   /// - Parameters:
   ///   - mayFindMoves: Whether what an action before has moved may be found only now.
-  ///   - former: The target of the last action before, where it may get the focus late.
+  ///   - former: The target of the last action before, where that has just ended.
   init(
-    _ target: ElementID, _ kind: ActionKind?, mayFindMoves: Bool, after former: ElementID?,
+    _ target: ElementID, _ kind: ActionKind?, mayFindMoves: Bool, after former: FormerTarget?,
     in application: ElementID, button: HeldButton?, _ store: TreeStore, _ rhythm: ChangeRhythm
   ) {
     self.application = application
@@ -184,7 +184,8 @@ struct EffectEvidence {
       // It is about to be removed, which counts then.
       store.tree.read(id, { $0.states.contains(.defunct) }) == false
     else { return }
-    if id == target, button?.isOnlyPressed == true { return }
+    let press = pressOfButton(id)
+    if press == .press { return }
     switch focusing?.change(of: id) {
     case .focus: return
     // It says anew what can be done in it, for example; the rest of it is as it was.
@@ -219,7 +220,7 @@ struct EffectEvidence {
       return count(rhythm.isOftenRenamed(id) || !isPageRenamed && isTitle(id, of: page))
     }
     let isMoved =
-      commit.moved.contains(id)
+      commit.moved.contains(id) || press == .place
       || mayFindMoves && rhythm.wasRecounted(id, at: commit.revision)
     if isMoved, !isNoisy(id) {
       hasMoves = true
@@ -228,6 +229,14 @@ struct EffectEvidence {
     let isRenamed = commit.renamed.contains(id) && (id == target || !recentlyRenamed.contains(id))
     let isNoise = isNoisy(id) || !commit.renamed.contains(id) && isBesideGrowth(id)
     count(isNoise, isReport: isRenamed || commit.added.contains(id))
+  }
+
+  /// What has become of the target, or of that of the action before, where that is a push button.
+  private func pressOfButton(_ id: ElementID) -> HeldButton.Change? {
+    if id == target, button != nil, let before, let now = store.tree[id] {
+      return HeldButton.Change(from: before, to: now)
+    }
+    return id == former?.id ? former?.change(in: store.tree) : nil
   }
 
   /// Whether the start of the application does not change an element so.
@@ -302,7 +311,8 @@ struct EffectEvidence {
     case .focusMoved(_, let to?):
       if to != target, isInApplication(to) {
         let isReturn = focusing?.isReturn(to) == true
-        count(isFocusedWithTarget(to) || to == formerTarget || isReturn)
+        let isLate = to == former?.id && former?.isUnfocused == true
+        count(isFocusedWithTarget(to) || isLate || isReturn)
       }
     case .scrolled(let container, _, _, _):
       if isInApplication(container) { count(isNoisy(container)) }

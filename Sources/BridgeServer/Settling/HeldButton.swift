@@ -39,7 +39,8 @@ struct HeldButton {
     store.tree[before.id].map { Self.withoutPress($0) == before } ?? false
   }
 
-  private static func withoutPress(_ element: Element) -> Element {
+  /// An element without what changes while it is pressed.
+  static func withoutPress(_ element: Element) -> Element {
     var element = element
     // Chromium's own buttons are checked while they are down, and the default one is that with the focus.
     element.states.subtract([.pressed, .armed, .focused, .checked, .default])

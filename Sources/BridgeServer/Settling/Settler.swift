@@ -65,7 +65,7 @@ final class Settler {
   private var othersRevisions: Set<Revision> = []
   private var readingCheckInterval = Settler.readingCheckIntervals.first
   /// Whether the button has stayed down, or up, which it was not before.
-  private var hasTurnedButton = false
+  private(set) var hasTurnedButton = false
   private var whenQuiet: ((_ quiet: Bool) -> Void)?
 
   /// - Parameters:

@@ -13,9 +13,8 @@ final class SettlerRegistry {
   private var settlers: [ElementID: [ObjectIdentifier: Settler]] = [:]
   private let counter: ActionCounter
   let rhythm: ChangeRhythm
-  /// When the last action on an application ended, in nanoseconds of the mirror's clock, and its target, unless that had
-  /// the focus by then; only recent ones.
-  private var ended: [ElementID: (time: UInt64, unfocused: ElementID?)] = [:]
+  /// The last actions on applications; only recent ones.
+  private var ended: [ElementID: EndedAction] = [:]
   /// How long after an action a change may be a late effect of it, in nanoseconds.
   private static let lateEffect: UInt64 = 200_000_000
   /// How long after an action its target may get the focus, and what it moved may be found, in nanoseconds: browsers report
@@ -36,8 +35,9 @@ final class SettlerRegistry {
     // A press moves elements only where it changes others.
     let last = lastAction(on: application, within: Self.lateReport)
     return EffectEvidence(
-      target, kind, mayFindMoves: kind == .press && last != nil, after: last?.unfocused,
-      in: application, button: button, store, rhythm)
+      target, kind, mayFindMoves: kind == .press && last != nil,
+      after: last.map { FormerTarget($0, in: store) }, in: application, button: button, store,
+      rhythm)
   }
 
   func isGone(_ application: ElementID) -> Bool {
@@ -63,13 +63,13 @@ final class SettlerRegistry {
     let now = store.time
     ended = ended.filter { now - min(now, $0.value.time) < Self.lateReport }
     let isFocused = store.tree.read(settler.target) { $0.states.contains(.focused) } == true
-    ended[application] = (now, isFocused ? nil : settler.target)
+    ended[application] = EndedAction(
+      time: now, target: settler.target, isUnfocused: !isFocused,
+      isSwitched: settler.hasTurnedButton)
   }
 
   /// Returns the last action on an application, where that ended less than `time` nanoseconds ago.
-  private func lastAction(
-    on application: ElementID, within time: UInt64
-  ) -> (time: UInt64, unfocused: ElementID?)? {
+  private func lastAction(on application: ElementID, within time: UInt64) -> EndedAction? {
     guard let last = ended[application] else { return nil }
     let now = store.time
     return now - min(now, last.time) < time ? last : nil

@@ -1,0 +1,55 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// What the last action before was on, where that ended just before: what becomes late of it is no effect of the next action.
+struct FormerTarget {
+  let id: ElementID
+  /// Whether it has not had the focus yet, which browsers tell late.
+  let isUnfocused: Bool
+  /// A push button at the request of the next action, which may go up late. Of one that was switched, that it goes up is
+  /// what something else does.
+  private let button: Element?
+
+  init(_ action: EndedAction, in store: TreeStore) {
+    (id, isUnfocused) = (action.target, action.isUnfocused)
+    let element = store.tree[action.target]
+    button = element?.role == .button && !action.isSwitched ? element : nil
+  }
+
+  /// What has become of the button since; `nil` where it is none.
+  func change(in tree: Tree) -> HeldButton.Change? {
+    guard let button, let now = tree[id] else { return nil }
+    return HeldButton.Change(from: button, to: now)
+  }
+}
+
+/// An action that has ended.
+struct EndedAction {
+  /// When it ended, in nanoseconds of the mirror's clock.
+  let time: UInt64
+  let target: ElementID
+  /// Whether its target did not have the focus by then.
+  let isUnfocused: Bool
+  /// Whether its target is a button that it switched.
+  let isSwitched: Bool
+}
+
+extension HeldButton {
+  /// What has become of a push button.
+  enum Change {
+    /// It is down or up, or has the focus.
+    case press
+    /// It is elsewhere as well.
+    case place
+    case more
+
+    init(from former: Element, to now: Element) {
+      let (former, now) = (HeldButton.withoutPress(former), HeldButton.withoutPress(now))
+      if former == now {
+        self = .press
+      } else {
+        self = former.isSame(as: now, exceptPlace: true) ? .place : .more
+      }
+    }
+  }
+}

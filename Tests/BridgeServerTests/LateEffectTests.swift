@@ -64,4 +64,68 @@ struct LateEffectTests {
       #expect(effect == .seen)
     }
   }
+
+  @Test func `A message that goes away by itself is no effect of a press elsewhere`() async throws {
+    let setup = try await EffectSetup.start()
+    let (window, button, status) = (setup.window, setup.button, setup.status)
+    /// Shows a message with a button, presses something, and takes the message away.
+    func effect(
+      role: Role = .alert, after time: Duration = .seconds(3), pressesInside: Bool = false,
+      hides: Bool = false, also change: @escaping @Sendable (World) throws -> Void = { _ in }
+    ) async throws -> Receipt.Effect? {
+      let (message, close) = try await setup.server.run { world in
+        let message = try world.add(role, "", under: window)
+        _ = try world.add(.text, "Saved", under: message)
+        return (message, try world.add(.button, "Close", under: message))
+      }
+      try await setup.server.run { $0.pass(time) }
+      let effect = try await setup.effect(of: pressesInside ? close : button) { world in
+        if hides {
+          try world.change(message) { $0.states.subtract([.showing, .visible]) }
+        } else {
+          try world.remove(message)
+        }
+        try change(world)
+      }
+      try await setup.server.run { world in
+        if hides { try world.remove(message) }
+        world.pass(.seconds(12))
+      }
+      return effect
+    }
+    for role in [Role.alert, .status, .log, .notification] {
+      #expect(try await effect(role: role) == .uncertain)
+      #expect(try await effect(role: role, hides: true) == .uncertain)
+    }
+    #expect(try await effect(pressesInside: true) == .seen)
+    #expect(try await effect { try $0.change(status) { $0.label = "done" } } == .seen)
+    #expect(try await effect(role: .group) == .seen, "it is no message")
+    #expect(try await effect(role: .alertDialog) == .seen, "it waits for an answer")
+    #expect(try await effect(after: .seconds(11)) == .seen, "it would have gone long ago")
+  }
+
+  @Test func `That the text around a message has a character less with it is no effect`()
+    async throws
+  {
+    for (length, inSteps, expected) in [
+      (7, false, Receipt.Effect.uncertain), (7, true, .uncertain), (5, false, .seen),
+      (5, true, .seen),
+    ] {
+      let setup = try await EffectSetup.start()
+      let (window, button) = (setup.window, setup.button)
+      let (page, message) = try await setup.server.run { world in
+        let page = try world.add(.group, "Page", under: window) { $0.text = TextState(length: 8) }
+        return (page, try world.add(.alert, "Saved", under: page))
+      }
+      try await setup.start()
+      let effect = try await setup.effect(of: button) { world in
+        if inSteps { try world.remove(message) }
+        try world.store.edit {
+          if !inSteps { try $0.remove(message) }
+          try $0.update(page) { $0.text = TextState(length: length) }
+        }
+      }
+      #expect(effect == expected, "\(length) \(inSteps)")
+    }
+  }
 }

@@ -1,4 +1,4 @@
-internal import AccessibilityTree
+package import AccessibilityTree
 internal import SafeText
 
 extension NotificationDeriver {
@@ -110,7 +110,7 @@ private struct LiveRegions {
 
 extension Element {
   /// The setting that the element declares or that its role implies; `nil`: inherited from the ancestors.
-  fileprivate var liveSetting: LiveRegion? {
+  package var liveSetting: LiveRegion? {
     if let liveRegion { return liveRegion }
     switch role {
     case .alert, .alertDialog: return .assertive

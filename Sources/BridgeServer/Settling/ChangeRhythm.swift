@@ -46,6 +46,8 @@ final class ChangeRhythm {
   private var recounted: [ElementID: Revision] = [:]
   /// The elements that began to be shown or hidden.
   private var showings: [ElementID: Showing] = [:]
+  /// What live regions have begun to show.
+  let messages: PassingMessages
 
   /// How long a change is remembered, in nanoseconds.
   private static let memory: UInt64 = 10_000_000_000
@@ -68,6 +70,7 @@ final class ChangeRhythm {
 
   init(_ store: TreeStore) {
     self.store = store
+    messages = PassingMessages(store)
   }
 
   /// Records what changed, in applications on which no action is under way. Elsewhere only what is known to be
@@ -162,6 +165,11 @@ final class ChangeRhythm {
 
   /// Whether all that became of an element at a revision is how it is counted in its set, and perhaps where it is.
   func wasRecounted(_ id: ElementID, at revision: Revision) -> Bool { recounted[id] == revision }
+
+  /// Notes what live regions begin to show, but for what is read of an application that is loaded.
+  func noteMessages(_ commit: Commit) {
+    if !commit.applications.isSubset(of: loading) { messages.note(commit) }
+  }
 
   /// Notes which elements begin to be shown or hidden, and of which only more is told of that.
   func noteShowing(_ commit: Commit) {

@@ -36,8 +36,11 @@ struct EffectEvidence {
   /// Whether the target was in a part that changes without actions, such as a list that grows.
   private let isInGrowth: Bool
 
-  /// The target of the last action before, where that has just ended and it has not had the focus yet, which may come late.
-  private let formerTarget: ElementID?
+  /// The target of the last action before, where that has just ended.
+  private let former: FormerTarget?
+
+  /// The target and what it is in.
+  private let path: Set<ElementID>
 
   /// The elements that were renamed a moment before the request, when the target may have been: they may go on to be.
   private let recentlyRenamed: Set<ElementID>
@@ -87,7 +90,8 @@ struct EffectEvidence {
     redrawing = Redrawing(target, in: application)
     self.rhythm = rhythm
     self.mayFindMoves = mayFindMoves
-    formerTarget = former
+    self.former = former
+    path = Set([target] + store.tree.ancestors(of: target))
     isInGrowth = rhythm.growth(around: target) != nil
     recentlyRenamed = rhythm.mayBeRenamed(target) ? rhythm.recentlyRenamed : []
     revision = store.revision
@@ -166,7 +170,9 @@ struct EffectEvidence {
       }
       guard let parent = commit.formerParents[id] ?? nil else { continue }
       let isLeft = store.tree.contains(parent)
-      let isNoise = isLeft && isInApplication(parent) && id != page && isNoisy(parent)
+      let isNoise =
+        isLeft && isInApplication(parent) && id != page && isNoisy(parent)
+        || rhythm.messages.isPassing(id, besides: path)
       if isNoise { hasNoise = true }
       if isNoise || others.contains(parent) || isLeft && !isInApplication(parent) {
         others.insert(id)
@@ -192,6 +198,7 @@ struct EffectEvidence {
     case .description: return count(true)
     case .more, nil: break
     }
+    if rhythm.messages.isTakenAway(id, besides: path) { return count(true) }
     // However much else of it changes by itself.
     if id == target, let before, !rhythm.isOftenChosen(id),
       store.tree.read(id, { $0.isChosen(asWith: before.states) }) == false

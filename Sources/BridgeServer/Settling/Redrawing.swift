@@ -24,8 +24,11 @@ struct Redrawing {
   private var lost: [ElementID] = []
   private var gained: Set<ElementID> = []
   private var hasLostTarget = false
-  /// Where elements got other children, and changed in nothing else but their frames.
+  /// Where elements got other children, or a text of another length, and changed in nothing else but their frames.
   private var regrown: Set<Regrowth> = []
+  /// How many children and characters these got more. Each child is a character in the text of its parent in Firefox, which
+  /// tells of the two apart.
+  private var growth: [ElementID: (children: Int, length: Int)] = [:]
 
   private struct Regrowth: Hashable {
     let element: ElementID
@@ -51,21 +54,26 @@ struct Redrawing {
     }
     for id in commit.changed where !commit.added.contains(id) {
       guard let old = store.former[id],
-        let (isDefunct, children) = store.tree.read(
-          id, { ($0.states.contains(.defunct), $0.children) })
+        let (isDefunct, children, length) = store.tree.read(
+          id, { ($0.states.contains(.defunct), $0.children, $0.text?.length) })
       else { continue }
       // It says nothing more from here on.
       if isDefunct, contents[id] == nil { contents[id] = Content(old) }
-      guard old.children != children, Set(old.children) != Set(children),
-        let new = store.tree[id], old.isSame(as: new, exceptPlace: true)
+      let isLonger = length != old.text?.length
+      guard isLonger || old.children != children && Set(old.children) != Set(children),
+        let new = store.tree[id], old.isSame(asRegrown: new)
       else { continue }
+      growth[id, default: (0, 0)].children += children.count - old.children.count
+      growth[id, default: (0, 0)].length += (length ?? 0) - (old.text?.length ?? 0)
       regrown.insert(Regrowth(element: id, revision: commit.revision))
     }
   }
 
   /// Whether all that became of an element at a revision is what was added to it or removed.
   func wasRegrown(_ id: ElementID, at revision: Revision) -> Bool {
-    regrown.contains(Regrowth(element: id, revision: revision))
+    guard regrown.contains(Regrowth(element: id, revision: revision)), let growth = growth[id]
+    else { return false }
+    return growth.length == 0 || growth.length == growth.children
   }
 
   mutating func lose(_ id: ElementID) {
@@ -95,5 +103,14 @@ struct Redrawing {
       count[content, default: 0] -= 1
     }
     return count.values.allSatisfy { $0 == 0 }
+  }
+}
+
+extension Element {
+  /// Whether two states of an element differ in nothing but their children, the length of their text, and what `isSame` allows.
+  fileprivate func isSame(asRegrown other: Element) -> Bool {
+    var copy = self
+    if text != nil, other.text != nil { copy.text = other.text }
+    return copy.isSame(as: other, exceptPlace: true)
   }
 }

@@ -79,6 +79,7 @@ final class SettlerRegistry {
     rhythm.record(commit, isActedOn: isActedOn) { application in
       lastAction(on: application, within: Self.lateReport)?.time
     }
+    rhythm.noteMessages(commit)
     if !settlers.isEmpty || !ended.isEmpty { rhythm.noteShowing(commit) }
     guard !settlers.isEmpty else { return }
     rhythm.noteCounting(commit)

@@ -128,4 +128,74 @@ struct LateEffectTests {
       #expect(effect == expected, "\(length) \(inSteps)")
     }
   }
+
+  @Test func `That keys give a cell the focus, and select its row, is no effect of the keys`()
+    async throws
+  {
+    let setup = try await EffectSetup.start()
+    let (window, button) = (setup.window, setup.button)
+    let frames = [frame(0), frame(0), frame(20), frame(20)]
+    let (table, cells) = try await setup.server.run { world in
+      let table = try world.add(.table, "Stock", under: window) {
+        $0.states.insert(.managesDescendants)
+      }
+      let cells = try frames.enumerated().map { number, frame in
+        try world.add(.cell, "Cell \(number)", under: table) { $0.frame = frame }
+      }
+      return (table, cells)
+    }
+    /// Focuses the third cell as GTK 3 does, and then does something else.
+    func effect(
+      of change: @escaping @Sendable (TreeEdit) throws -> Void
+    ) async throws -> Receipt.Effect? {
+      try await setup.server.run { world in
+        try world.store.edit {
+          for id in cells + [table] {
+            try $0.update(id) {
+              $0.states.subtract([.focused, .selected])
+              $0.traits.remove(.selected)
+            }
+          }
+          try $0.update(cells[0]) { $0.states.insert(.selected) }
+          try $0.update(button) { $0.states.insert(.focused) }
+        }
+        world.pass(.seconds(20))
+        world.source.onPerform = { [unowned world] _, done in
+          try? world.store.edit {
+            try $0.update(button) { $0.states.remove(.focused) }
+            try $0.update(table) {
+              $0.states.insert(.focused)
+              $0.relations = [Relation(.activeDescendant, [cells[2]])]
+            }
+          }
+          try? world.store.edit {
+            try $0.update(cells[0]) { $0.states.remove(.selected) }
+            for id in cells[2...3] {
+              try $0.update(id) {
+                $0.states.insert(.selected)
+                $0.traits.insert(.selected)
+                $0.actions = [Action(.deselect)]
+              }
+            }
+            try $0.update(cells[2]) { $0.states.insert(.focused) }
+          }
+          world.store.edit { $0.post(.focusMoved(from: cells[2], to: table)) }
+          try? world.store.edit(change)
+          done(.performed(method: "fake"))
+        }
+      }
+      return try await setup.perform(.keys(try KeyChord.parse("F9")), cells[2]).effect
+    }
+    #expect(try await effect { _ in } == .notSeen)
+    #expect(
+      try await effect { try $0.update(cells[1]) { $0.states.insert(.selected) } } == .seen,
+      "another row is selected as well")
+    #expect(
+      try await effect { try $0.update(cells[3]) { $0.label = "7" } } == .seen)
+    #expect(
+      try await effect {
+        try $0.update(cells[2]) { $0.states.remove(.focused) }
+        try $0.update(cells[1]) { $0.states.insert(.focused) }
+      } == .seen, "the key moved the focus on")
+  }
 }

@@ -317,6 +317,7 @@ struct EffectEvidence {
     // A page that was opened just now gets the focus late, and so does what was pressed before.
     case .focusMoved(_, let to?):
       if to != target, isInApplication(to) {
+        if focusing?.isContainer(to) == true { return }
         let isReturn = focusing?.isReturn(to) == true
         let isLate = to == former?.id && former?.isUnfocused == true
         count(isFocusedWithTarget(to) || isLate || isReturn)

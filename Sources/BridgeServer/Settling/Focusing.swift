@@ -11,11 +11,18 @@ struct Focusing {
   private let former: ElementID?
   /// The page that had the focus, where the target is not in it.
   private let formerPage: ElementID?
-  /// The target without the focus, and what had it.
+  /// What hands the focus on to the target, as a table to its cells, and has it by that.
+  private let container: ElementID?
+  /// The items that are selected with the target, as the cells of its row.
+  private let row: Set<ElementID>
+  /// The target without the focus, what had it, and the items that the focus selects, or no longer does.
   private let before: [ElementID: Element]
 
+  /// The most items of a table that are looked at.
+  private static let maxItems = 4096
+
   enum Change {
-    /// Of the focus, the caret and the selection.
+    /// Of the focus, the caret and the selection, and of which item of a table has them.
     case focus
     /// Also of how the element is described.
     case description
@@ -27,20 +34,71 @@ struct Focusing {
     let page = former.flatMap { store.tree.page(of: $0) }
     formerPage = page == store.tree.page(of: target) ? nil : page
     let hasFocus = store.tree.read(target) { $0.states.contains(.focused) } == true
+    container = hasFocus ? nil : Self.container(of: target, store)
+    let items = container.map { Self.items(in: $0, beside: target, store) }
+    row = items?.row ?? []
     var before: [ElementID: Element] = [:]
-    for id in hasFocus ? [] : [target, former] {
+    for id in hasFocus ? [] : [target, former, container] {
       if let id { before[id] = store.tree[id] }
     }
+    for id in row.union(items?.selected ?? []) { before[id] = store.tree[id] }
     self.before = before
   }
 
   /// What has changed of an element that takes part; `nil` of any other, and where the target had the focus already.
   func change(of id: ElementID) -> Change? {
     guard var before = before[id], let now = store.tree[id] else { return nil }
+    if isSelection(of: id, before, now) {
+      before.states.formSymmetricDifference(.selected)
+      // It can be deselected now, or no longer.
+      before.actions = now.actions
+      if before.traits.contains(.selected) != now.traits.contains(.selected) {
+        before.traits.formSymmetricDifference(.selected)
+      }
+    }
+    // It says which of its items has the focus.
+    if id == container { before.relations = now.relations }
     if before.isSame(as: now, exceptPlace: false) { return .focus }
     (before.hint, before.placeholder) = (now.hint, now.placeholder)
     before.attributes = now.attributes
     return before.isSame(as: now, exceptPlace: false) ? .description : .more
+  }
+
+  /// Whether a table selects the row that it gives the focus to, or no longer selects another.
+  private func isSelection(of id: ElementID, _ former: Element, _ now: Element) -> Bool {
+    guard container != nil, former.states.contains(.selected) != now.states.contains(.selected)
+    else { return false }
+    if now.states.contains(.selected) { return row.contains(id) }
+    return !row.contains(id)
+      && store.tree.read(target) { $0.states.contains(.selected) } == true
+  }
+
+  /// Whether an element has the focus where the target has it: toolkits tell of both.
+  func isContainer(_ id: ElementID) -> Bool { id == container }
+
+  private static func container(of target: ElementID, _ store: TreeStore) -> ElementID? {
+    store.tree.ancestors(of: target).first { id in
+      store.tree.read(id) { $0.states.contains(.managesDescendants) } == true
+    }
+  }
+
+  /// Returns the items beside the target, with itself, and those that are selected.
+  private static func items(
+    in container: ElementID, beside target: ElementID, _ store: TreeStore
+  ) -> (row: Set<ElementID>, selected: Set<ElementID>) {
+    var (row, selected): (Set<ElementID>, Set<ElementID>) = ([target], [])
+    let (parent, frame) = store.tree.read(target) { ($0.parent, $0.frame) } ?? (nil, nil)
+    var left = maxItems
+    store.tree.walk(from: [container]) { item, _ in
+      left -= 1
+      if left < 0 { return .stop }
+      if item.states.contains(.selected) { selected.insert(item.id) }
+      if item.parent == parent, let frame, let other = item.frame, frame.isInLine(with: other) {
+        row.insert(item.id)
+      }
+      return .descend
+    }
+    return (row, selected)
   }
 
   /// Whether the focus goes back with what gets it: to where it was, or to the page that it was in.
@@ -48,5 +106,12 @@ struct Focusing {
     if id == former { return true }
     guard let formerPage else { return false }
     return store.tree.page(of: id) == formerPage
+  }
+}
+
+extension Frame {
+  /// Whether another frame is in the same row, beside this one.
+  fileprivate func isInLine(with other: Frame) -> Bool {
+    space == other.space && rect.y == other.rect.y && rect.height == other.rect.height
   }
 }

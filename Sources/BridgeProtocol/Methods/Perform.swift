@@ -154,7 +154,8 @@ public struct Receipt: Hashable, Sendable {
   /// What the element has instead of what the action was to set, which can be read back: the action has failed. `nil`:
   /// the element has it, or nobody knows.
   public var shortfall: Status?
-  /// The window that came to the front, which is not accessible, and what to do about it; `nil`: none is known.
+  /// What is in front of the target, and what to do about it: a modal dialog, or a window that came and is not accessible;
+  /// `nil`: none is known.
   public var obstacle: Status?
 
   public init(

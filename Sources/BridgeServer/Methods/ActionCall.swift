@@ -36,6 +36,8 @@ final class ActionCall {
   private let formerFront: ElementID?
   /// The window that came to the front and is not accessible.
   private var obstacle: Status?
+  /// The modal dialog that was in front of the target at the request.
+  private let dialog: ElementID?
   /// What the action enters into a secret element.
   private var entry: TextEntry?
   /// What became of a text of which the mirror has only the beginning; `nil` until it is read.
@@ -60,6 +62,7 @@ final class ActionCall {
     formerFront = ([element] + store.tree.ancestors(of: element)).first { id in
       store.tree.read(id) { $0.parent == $0.application && $0.states.contains(.active) } == true
     }
+    dialog = request.command.isOfPerson ? store.tree.modalDialog(before: element) : nil
     report = TargetReport(target, request, in: store, service.settlers.rhythm)
     labels = LabelChanges(
       of: target.application, without: element, store, service.settlers.rhythm)
@@ -400,8 +403,15 @@ final class ActionCall {
       effect: effect, retry: retry)
     report.write(to: &receipt, sighting)
     receipt.labelChanges = labels.end()
-    receipt.obstacle = obstacle
+    receipt.obstacle = obstacle ?? dialogInFront
     return receipt
+  }
+
+  /// The modal dialog that was in front of the target, and still is.
+  private var dialogInFront: Status? {
+    let tree = service.store.tree
+    guard let dialog, tree.modalDialog(before: element) == dialog else { return nil }
+    return tree.obstacle(dialog, before: element)
   }
 
   private func send(_ receipt: Receipt) {
@@ -432,6 +442,14 @@ extension Receipt.Effect {
 extension ActionCommand {
   /// Whether it shows the page of a tab.
   fileprivate var showsPage: Bool { self == .press || self == .select }
+
+  /// Whether a person would do it with a pointer or the keyboard. Keys go to a dialog that is in front, and are refused.
+  fileprivate var isOfPerson: Bool {
+    switch self {
+    case .focus, .scroll, .scrollIntoView, .keys: false
+    default: true
+    }
+  }
 
   /// Whether doing it twice is the same as doing it once.
   fileprivate var isRepeatable: Bool {

@@ -85,6 +85,21 @@ extension TargetResolver {
     }
   }
 
+  /// Says, to follow "nothing matches", that a dialog is open in a page, where the rest of it is not in the mirror then;
+  /// `nil` where none is.
+  func coveringDialog(concerning selector: Selector) -> String? {
+    let dialogs = store.tree.index.modal.filter(store.tree.isPageDialog).sorted()
+    guard !dialogs.isEmpty else { return nil }
+    var candidates = dialogs.compactMap { id in
+      store.tree.read(id) { $0.application }.flatMap { store.applications[$0] }
+    }
+    _ = restrict(&candidates, to: selector, in: nil)
+    let roots = Set(candidates.map(\.root))
+    return dialogs.first { id in
+      store.tree.read(id) { roots.contains($0.application) } == true
+    }.map { "; \(describe($0)) is open, and the page behind it is left out until it is closed" }
+  }
+
   /// Removes applications in which a selector does not look, and returns whether it names those in which it does.
   private func restrict(
     _ candidates: inout [Application], to selector: Selector, in application: ElementID?

@@ -141,8 +141,9 @@ final class TargetResolver {
 
   /// - Parameter budget: What is left of the call's budget.
   func noMatch(_ selector: Selector, _ budget: WorkBudget) -> Status {
+    let dialog = coveringDialog(concerning: selector) ?? ""
     let message = "nothing matches \(selector.text.excerpt)"
-    let silence = silence(concerning: selector) ?? ""
+    let silence = (silence(concerning: selector) ?? "") + dialog
     if let progress = progress(concerning: selector) {
       // What can never match is not worth waiting for.
       return Status(

@@ -566,8 +566,10 @@ struct  A11y__Bridge__V1__Receipt
    */
   A11y__Bridge__V1__Status *shortfall;
   /*
-   * Why keys for the target would be refused now, and what to do: a window of the application came to the front since the
-   * request that is in no accessibility tree, such as a file chooser. The action is confirmed then. Absent: none is known.
+   * What is in front of the target, and what to do. Either a modal dialog of the application was, and still is, so that a
+   * person could not have done this. Or a window of the application came to the front since the request that is in no
+   * accessibility tree, such as a file chooser, and keys for the target would be refused now; the action is confirmed then.
+   * Absent: none is known.
    */
   A11y__Bridge__V1__Status *obstacle;
 };

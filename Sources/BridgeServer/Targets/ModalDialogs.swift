@@ -1,0 +1,86 @@
+internal import AccessibilityTree
+internal import BridgeProtocol
+
+/// Modal dialogs, which keep people from what is behind them. Applications obey other programs there all the same.
+extension Tree {
+  /// Returns the modal dialog that keeps people from an element: one that is shown, of the same application, and of the same
+  /// page where it is in one.
+  ///
+  /// What is in a modal dialog itself is in front, and so is a menu or a list that has opened from one.
+  func modalDialog(before id: ElementID) -> ElementID? {
+    guard !index.modal.isEmpty, let application = read(id, { $0.application }) else { return nil }
+    let path = [id] + ancestors(of: id)
+    guard !path.contains(where: index.modal.contains), let window = path.dropLast().last,
+      // The lists of completions are windows without a name.
+      read(window, { $0.role.isWindow && !($0.label ?? "").isBlank }) == true,
+      !path.contains(where: { read($0) { $0.role.isOfMenu } == true })
+    else { return nil }
+    let isActive = read(window) { $0.states.contains(.active) } == true
+    return index.modal.sorted().first { dialog in
+      let isShown = read(dialog) {
+        $0.application == application && $0.states.contains(.showing)
+          && !(isActive && $0.parent == application && !$0.states.contains(.active))
+      }
+      guard isShown == true else { return false }
+      guard let page = page(of: dialog), page != dialog else {
+        return read(dialog) { $0.parent } == application || isAncestor(window, of: dialog)
+      }
+      return path.contains(page)
+    }
+  }
+
+  /// Returns the modal dialog of a page that an element is in; `nil` where it is in none. What is around it comes back
+  /// when it is closed.
+  func pageDialog(around id: ElementID) -> ElementID? {
+    ([id] + ancestors(of: id)).first { isPageDialog($0) }
+  }
+
+  /// Whether an element is a modal dialog that a page shows. Browsers leave out what such a dialog covers.
+  func isPageDialog(_ id: ElementID) -> Bool {
+    guard index.modal.contains(id), let page = page(of: id) else { return false }
+    return page != id && read(id) { $0.states.contains(.showing) } == true
+  }
+
+  /// The first buttons in a dialog, which may close it.
+  private func buttons(in dialog: ElementID) -> [String] {
+    var names: [String] = []
+    var left = Self.maxLooks
+    walk(from: [dialog]) { element, _ in
+      left -= 1
+      guard left > 0, names.count < Self.maxButtons else { return .stop }
+      // GTK 4 tells of few elements that they are showing.
+      let isShown = !element.states.isDisjoint(with: [.showing, .visible])
+      if element.role == .button, isShown, let label = element.label, !label.isBlank {
+        names.append("\(element.messageName) \(element.id)")
+      }
+      return .descend
+    }
+    return names
+  }
+
+  /// The most buttons of a dialog that are named, and the most elements that are looked at to find them.
+  private static var maxButtons: Int { 3 }
+  private static var maxLooks: Int { 500 }
+
+  /// Says that a dialog is in front of what was acted on, and how it is closed.
+  func obstacle(_ dialog: ElementID, before element: ElementID) -> Status {
+    let names = [dialog, element].map { self[$0]?.messageName ?? "\($0)" }
+    let buttons = buttons(in: dialog)
+    return Status(
+      .rejected,
+      "the modal \(names[0]) is in front, so a person could not have done this to \(names[1])",
+      element: dialog,
+      advice: buttons.isEmpty
+        ? "Close it before you act on what is behind it."
+        : "Close it first, as by \(buttons.joined(separator: " or ")).")
+  }
+}
+
+extension Role {
+  fileprivate var isOfMenu: Bool {
+    switch self {
+    case .menu, .menuItem, .menuItemCheckBox, .menuItemRadio, .toolTip: true
+    default: false
+    }
+  }
+}

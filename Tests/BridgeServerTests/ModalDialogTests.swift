@@ -1,0 +1,87 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import BridgeTestSupport
+import Testing
+
+/// What a modal dialog is in front of.
+@Suite(.timeLimit(.minutes(10)))
+struct ModalDialogTests {
+  private func addDialog(
+    _ setup: EffectSetup, to parent: ElementID? = nil, _ states: States = [.modal, .active]
+  ) async throws -> (dialog: ElementID, button: ElementID) {
+    try await setup.server.run { [window = setup.window] world in
+      let root = try #require(world.store.tree[window]?.application)
+      let dialog = try world.add(.dialog, "Delete everything?", under: parent ?? root) {
+        $0.states.formUnion(states)
+      }
+      return (dialog, try world.add(.button, "Cancel", under: dialog))
+    }
+  }
+
+  @Test func `A receipt says that a modal dialog is in front, and how it is closed`() async throws {
+    let setup = try await EffectSetup.start()
+    let status = setup.status
+    let (dialog, cancel) = try await addDialog(setup)
+    try await setup.start()
+    try await setup.server.run { world in
+      world.source.onPerform = { [unowned world] _, done in
+        try? world.change(status) { $0.label = "deleted" }
+        done(.performed(method: "fake"))
+      }
+    }
+    let receipt = try await setup.perform()
+    #expect(receipt.effect == .seen)
+    let obstacle = try #require(receipt.obstacle)
+    #expect(obstacle.detail?.element == dialog)
+    #expect(obstacle.message.contains("the modal dialog \"Delete everything?\" is in front"))
+    #expect(obstacle.detail?.remedy == "Close it first, as by button \"Cancel\" \(cancel).")
+    // What is in it is not behind it, and what is only looked at needs nobody in front.
+    #expect(try await setup.perform(.press, cancel).obstacle == nil)
+    #expect(try await setup.perform(.focus).obstacle == nil)
+  }
+
+  @Test func `Nothing is in front that is not modal, not shown, or not active beside the window`()
+    async throws
+  {
+    for (states, isShown, isWindowActive) in [
+      (States.active, true, false), ([.modal, .active], false, false), (.modal, true, true),
+    ] {
+      let setup = try await EffectSetup.start()
+      let window = setup.window
+      let (dialog, _) = try await addDialog(setup, states)
+      try await setup.server.run { world in
+        if !isShown { try world.change(dialog) { $0.states.subtract([.showing, .visible]) } }
+        if isWindowActive { try world.change(window) { $0.states.insert(.active) } }
+      }
+      #expect(try await setup.perform().obstacle == nil)
+    }
+  }
+
+  @Test func `A menu that has opened from a dialog is not behind it`() async throws {
+    let setup = try await EffectSetup.start()
+    _ = try await addDialog(setup)
+    let item = try await setup.server.run { [window = setup.window] world in
+      let menu = try world.add(.menu, "Colours", under: window)
+      return try world.add(.menuItem, "Red", under: menu)
+    }
+    #expect(try await setup.perform(.press, item).obstacle == nil)
+  }
+
+  @Test func `The dialog of a page is named where nothing matches`() async throws {
+    let setup = try await EffectSetup.start()
+    let page = try await setup.server.run { [window = setup.window] world in
+      try world.add(.document, "Shop", under: window)
+    }
+    _ = try await addDialog(setup, to: page)
+    let missing = await #expect(throws: ClientError.self) {
+      try await setup.client.call(
+        PerformRequest(target: .selector("button[label=Send]"), command: .press),
+        timeout: .patience)
+    }
+    let text = try #require(missing?.status?.message)
+    #expect(text.contains("dialog \"Delete everything?\""), "\(text)")
+    #expect(text.hasSuffix("is open, and the page behind it is left out until it is closed"))
+  }
+}

@@ -84,4 +84,37 @@ struct ModalDialogTests {
     #expect(text.contains("dialog \"Delete everything?\""), "\(text)")
     #expect(text.hasSuffix("is open, and the page behind it is left out until it is closed"))
   }
+
+  @Test func `What closes the dialog of a page has a second to be seen`() async throws {
+    let setup = try await EffectSetup.start()
+    let page = try await setup.server.run { [window = setup.window] world in
+      try world.add(.document, "Shop", under: window)
+    }
+    let (dialog, close) = try await addDialog(setup, to: page)
+    try await setup.start()
+    let effect = try await setup.effect(of: close) { world in
+      world.later(.milliseconds(700)) { try? world.remove(dialog) }
+    }
+    #expect(effect == .seen)
+  }
+
+  @Test func `That a dialog closes is an effect also while its page is being read`() async throws {
+    for isDrawnAgain in [false, true] {
+      let setup = try await EffectSetup.start()
+      let page = try await setup.server.run { [window = setup.window] world in
+        try world.add(.document, "Shop", under: window)
+      }
+      // The page has only just come.
+      let (dialog, close) = try await addDialog(setup, to: page)
+      let effect = try await setup.effect(of: close) { world in
+        try world.remove(dialog)
+        if isDrawnAgain {
+          _ = try world.add(.dialog, "Delete everything?", under: page) {
+            $0.states.insert(.modal)
+          }
+        }
+      }
+      #expect(effect == (isDrawnAgain ? .uncertain : .seen))
+    }
+  }
 }

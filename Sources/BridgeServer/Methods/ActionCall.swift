@@ -79,7 +79,9 @@ final class ActionCall {
       times: Settler.Times(
         quiet: .milliseconds(request.quietMs == 0 ? 50 : Int64(request.quietMs)),
         limit: limit,
-        isFixed: condition.isOfSecret, awaitsEffect: condition.isReadBack,
+        isFixed: condition.isOfSecret,
+        // A page tells of what its dialog has covered before it tells that the dialog is closed.
+        awaitsEffect: condition.isReadBack || store.tree.pageDialog(around: element) != nil,
         patience: condition.isReadBack && !condition.isOfSecret && request.settleMs == 0
           ? Self.patience : .zero,
         hold: condition.mayBeSetBack && request.quietMs == 0 ? Self.hold : .zero),

@@ -48,6 +48,8 @@ struct EffectEvidence {
   /// How the action moves the focus to its target before it does anything, which is no effect of what it does then; `nil`
   /// for an action that does not.
   private let focusing: Focusing?
+  /// The dialog of a page that the target is in.
+  private let dialog: ClosingDialog?
   /// What was added and removed.
   private var redrawing: Redrawing
 
@@ -88,6 +90,7 @@ struct EffectEvidence {
     focusing = kind == .keys ? Focusing(of: target, store) : nil
     self.store = store
     redrawing = Redrawing(target, in: application)
+    dialog = ClosingDialog(around: target, store)
     self.rhythm = rhythm
     self.mayFindMoves = mayFindMoves
     self.former = former
@@ -109,7 +112,8 @@ struct EffectEvidence {
 
   /// Whether an effect was seen.
   var isSeen: Bool {
-    hasEffect || hasOtherElements || hasMoves && !hasNoise && start == .isOver
+    hasEffect || hasOtherElements || dialog?.isClosed == true
+      || hasMoves && !hasNoise && start == .isOver
   }
 
   /// Whether the application has told what was done.

@@ -21,7 +21,7 @@ final class Settler {
     var limit: Duration
     /// Whether an effect counts only after the longest wait, because when it was seen would tell something secret.
     var isFixed = false
-    /// Whether the effect can be read back, and is waited for as long as may be.
+    /// Whether a first effect is waited for as long as may be: it can be read back, or is known to take long.
     var awaitsEffect = false
     /// How much longer an effect that can be read back, and is not there, is waited for while the source still reads.
     var patience = Duration.zero

@@ -8,6 +8,8 @@ extension ActionRun {
   private static let maxLooksAtGrowth = 160
   /// The number of rows that a list of GTK 4 has at most (`GTK_LIST_VIEW_MAX_LIST_ITEMS`).
   private static let maxRows = 200
+  /// The most options that a refusal names.
+  private static let maxNamed = 10
   /// What an action did that found an element selected.
   static let alreadySelected = "already selected"
 
@@ -27,6 +29,9 @@ extension ActionRun {
       field(of: element).map({ $0.value == label }) ?? true
     {
       return Self.alreadySelected
+    }
+    if !isOpen, let options = knownOptions(in: element.id), !options.contains(label) {
+      throw missing(label, of: element, among: options)
     }
     guard try await !nativeActions().isEmpty else {
       throw unsupported(
@@ -103,9 +108,28 @@ extension ActionRun {
       let now = host.store.tree.count
       if now > count || !object.queue.isIdle { (looksLeft, count) = (looks, now) }
     }
-    throw ActionRefusal(
-      .rejected, "\(box.messageName) has no option \(label.quoted(limit: 60))",
-      advice: entryAdvice(label, in: box) ?? "Open its list, and look which options it has.")
+    throw missing(label, of: box, among: knownOptions(in: box.id) ?? [])
+  }
+
+  /// - Parameter options: The labels of all its options; empty where they are not known.
+  private func missing(_ label: String, of box: Element, among options: [String]) -> ActionRefusal {
+    let message = "\(box.messageName) has no option \(label.quoted(limit: 60))"
+    let entry = entryAdvice(label, in: box)
+    guard !options.isEmpty, !options.contains(label) else {
+      return ActionRefusal(
+        .rejected, message, advice: entry ?? "Open its list, and look which options it has.")
+    }
+    let named = options.prefix(Self.maxNamed).map { $0.quoted(limit: 40) }
+    let left = options.count - named.count
+    return ActionRefusal(
+      .rejected,
+      "\(message), but \(named.joined(separator: ", "))" + (left > 0 ? " and \(left) more" : ""),
+      advice: entry ?? "Choose one of its options.")
+  }
+
+  /// The labels of the options of a combo box, where the mirror has all of them; `nil` where it may not.
+  private func knownOptions(in id: ElementID) -> [String]? {
+    object.queue.isIdle ? host.store.tree.knownOptions(in: id) : nil
   }
 
   /// Says how a text that is no option is entered where the combo box takes any; `nil` where it does not.

@@ -1,3 +1,4 @@
+internal import AccessibilityRendering
 internal import AccessibilityTree
 internal import BridgeProtocol
 internal import CommandLineOptions
@@ -6,8 +7,10 @@ internal import CommandLineOptions
 struct ReceiptText {
   let text: TerminalText
 
-  /// The maximum number of notifications printed; an application that loads meanwhile may send thousands.
-  private static let maxNotifications = 30
+  /// The maximum number of lines for what was renamed and for notifications, of which an application that loads meanwhile may
+  /// send thousands; and how many of these there may be in any case.
+  private static let maxLines = 10
+  private static let minNotifications = 3
 
   init(
     _ receipt: Receipt, _ command: ActionCommand, _ names: inout ElementNames
@@ -30,13 +33,9 @@ struct ReceiptText {
       lines.append("  \(Self.line(for: change.element, change.before, change.after))")
     }
     if let update = receipt.update {
-      for notification in update.notifications.prefix(Self.maxNotifications) {
-        lines.append("  \(await describe(notification.notification, &names))")
-      }
-      let left = update.notifications.count - Self.maxNotifications
-      if left > 0 {
-        lines.append("  … and \(counted(left, "more notification")); --json prints all")
-      }
+      let limit = max(Self.minNotifications, Self.maxLines - receipt.labelChanges.count)
+      lines += await Self.lines(
+        for: update.notifications.map(\.notification), limit: limit, &names)
       if !update.changed.isEmpty || !update.removed.isEmpty {
         lines.append(
           "  \(counted(update.changed.count, "element")) changed, \(update.removed.count) removed; revision \(receipt.revisionBefore) → \(receipt.revisionAfter)"
@@ -44,6 +43,33 @@ struct ReceiptText {
       }
     }
     text = lines.joined(separator: "\n")
+  }
+
+  /// What happened, and how often. Pages tell of their layout at many places, of which one is named, last.
+  private static func lines(
+    for notifications: [Notification], limit: Int, _ names: inout ElementNames
+  ) async -> [TerminalText] {
+    var told = FoldedLines(limit: limit)
+    var layouts: [Notification] = []
+    for notification in notifications {
+      if case .layoutChanged = notification {
+        layouts.append(notification)
+      } else if told.isFull {
+        told.omit()
+      } else {
+        told.add(await describe(notification, &names))
+      }
+    }
+    var lines = told.lines
+    if let first = layouts.first {
+      let others = layouts.count - 1
+      let more = others > 0 ? ", and in \(counted(others, "more place"))" : ""
+      lines.append(await describe(first, &names) + more)
+    }
+    if told.omitted > 0 {
+      lines.append("… and \(counted(told.omitted, "more notification")); --json prints all")
+    }
+    return lines.map { "  \($0)" }
   }
 
   private static func targetChange(of receipt: Receipt) -> TerminalText {

@@ -97,6 +97,7 @@ extension ActionRun {
     }
     // The focused part of a list or a page takes its keys.
     if isFocusOnPart { return }
+    if await isInOpenMenu { return }
     do throws(ActionRefusal) {
       _ = try await prepare(takeFocus)
     } catch {

@@ -47,6 +47,18 @@ extension ActionRun {
       advice: Self.closingAdvice(window))
   }
 
+  /// Whether the element is an item of a menu that is open, which gets the keys of its window without having the focus.
+  var isInOpenMenu: Bool {
+    get async {
+      guard
+        element.role == .menuItem || element.role == .menuItemCheckBox
+          || element.role == .menuItemRadio, states.contains(.showing),
+        window(of: element)?.states.contains(.active) == true
+      else { return false }
+      return await isKeyboardHeld
+    }
+  }
+
   private static func closingAdvice(_ window: Element) -> String {
     "Run \"escape '\(window.id)' --synthesize\", or choose an item of the menu, and repeat this."
   }

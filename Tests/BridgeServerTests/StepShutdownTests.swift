@@ -29,6 +29,7 @@ struct StepShutdownTests {
     #expect(results.count == 3)
     #expect(results.prefix(2).allSatisfy { $0.failure == nil })
     #expect(results.last?.failure?.reason == .shuttingDown)
+    #expect(results.last?.failure?.detail?.remedy == Remedy.lookFirst.rawValue)
   }
 
   @Test func `an action ends before the server does, and what comes after it is not run`()

@@ -14,7 +14,7 @@ extension BridgeService {
         do throws(Status) {
           try check(step, call)
         } catch {
-          throw error.inStep(index + 1)
+          throw request.steps.count > 1 ? error.inStep(index + 1) : error
         }
       }
       // Read after the last step: too late to refuse anything.

@@ -15,19 +15,26 @@ extension StepRun {
   func breakOff(_ why: Status, isOver: Bool) {
     guard !call.isEnded else { return }
     let doubt = isActing ? "; its action may have been performed" : ""
-    let broken = Self.failure(why, "\(why.message), during the step\(doubt)")
+    let broken = failure(why, "\(why.message), during the step\(doubt)")
     if isOver { return end(during: broken, unread: why) }
-    ending = Self.failure(why, "\(why.message); the step was not run")
+    ending = failure(why, "\(why.message); the step was not run")
     guard phase == .stepping, isWaiting, waitsForCondition else { return }
     cancelStep()
     add(EncodedStepResult(failure: broken))
     resume()
   }
 
-  private static func failure(_ why: Status, _ message: String) -> Status {
-    var status = Status(why.reason, message, remedy: .lookFirst)
+  private func failure(_ why: Status, _ message: String) -> Status {
+    var status = Status(why.reason, message, remedy: hasActed ? .lookFirst : nil)
     status.code = why.code
     return status
+  }
+
+  /// Whether one of the steps until now is an action.
+  private var hasActed: Bool {
+    request.steps.prefix(results.count + 1).contains {
+      if case .perform = $0.kind { true } else { false }
+    }
   }
 
   /// Whether the present step is an action.

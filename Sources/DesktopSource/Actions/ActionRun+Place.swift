@@ -62,8 +62,10 @@ extension ActionRun {
       try checkNotEnded()
       return screenPoint
     } catch {
+      let isBehind = window(of: target)?.states.contains(.active) == false
       throw ActionRefusal(
-        error.reason, "\(target.messageName) cannot be clicked: \(error.message)")
+        error.reason, "\(target.messageName) cannot be clicked: \(error.message)",
+        advice: isBehind ? raisingAdvice(target) : nil)
     }
   }
 

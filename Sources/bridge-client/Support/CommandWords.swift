@@ -127,6 +127,15 @@ struct CommandWords: Sendable {
     }
   }
 
+  /// Returns what changed, whose last line may name the command that reads the rest. Agents have a tool for that.
+  func replacingCommand(inDifference text: String) -> String {
+    let start = text.dropLast().lastIndex(of: "\n").map(text.index(after:)) ?? text.startIndex
+    guard isForAgent, text[start...].hasPrefix("… ") else { return text }
+    let last = String(text[start...]).replacing(": tree '", with: ": look, target '")
+      .replacing(" --since ", with: ", since ")
+    return String(text[..<start]) + last
+  }
+
   /// Whether no application speaks in a translated remedy: what these say is in quotation marks.
   func isOwn(remedy: String) -> Bool {
     // A step to run is in quotation marks as well.

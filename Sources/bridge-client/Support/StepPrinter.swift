@@ -70,7 +70,7 @@ struct StepPrinter {
       if outline.result == .unchanged, !outcomes.contains(where: \.result.showsEffect) {
         session.output.line("nothing changed in the outline")
       }
-      session.output.outline(outline.text)
+      session.output.outline(session.words.replacingCommand(inDifference: outline.text))
       session.output.line("revision \(RevisionMark(outline.revision, of: client).description)")
     }
     if let failure = response.outlineFailure {

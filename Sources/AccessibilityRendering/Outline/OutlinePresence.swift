@@ -74,10 +74,11 @@ struct OutlinePresence {
     if element.states.contains(.showing), !element.role.isHeader { return !isGone }
     if order.isAroundShownFocus(element.id) || Self.isSpilt(element, in: tree) { return !isGone }
     // Thousands of siblings that are scrolled out have the same answer.
-    if let parent = element.parent, parent == markingParent { return false }
+    let isMarked = element.states.contains(.showing)
+    if let parent = element.parent, !isMarked, parent == markingParent { return false }
     var steps = Self.steps
     let isShown = presence.isOnScreen(element, in: tree, steps: &steps)
-    if !isShown, !isGone, element.states.contains(.visible),
+    if !isShown, !isMarked, !isGone, element.states.contains(.visible),
       !(element.frame?.rect.isEmpty ?? false),
       let parent = element.parent, tree.read(parent, { $0.parent != nil }) ?? false,
       marksWhatShows(around: element, in: tree, steps: &steps)

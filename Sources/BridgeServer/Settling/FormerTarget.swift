@@ -12,8 +12,7 @@ struct FormerTarget {
 
   init(_ action: EndedAction, in store: TreeStore) {
     (id, isUnfocused) = (action.target, action.isUnfocused)
-    let element = store.tree[action.target]
-    button = element?.role == .button && !action.isSwitched ? element : nil
+    button = action.mayGoUpLate ? store.tree[action.target] : nil
   }
 
   /// What has become of the button since; `nil` where it is none.
@@ -30,8 +29,8 @@ struct EndedAction {
   let target: ElementID
   /// Whether its target did not have the focus by then.
   let isUnfocused: Bool
-  /// Whether its target is a button that it switched.
-  let isSwitched: Bool
+  /// Whether its target is a push button that it did not switch.
+  let mayGoUpLate: Bool
 }
 
 extension HeldButton {

@@ -65,7 +65,9 @@ final class Settler {
   private var othersRevisions: Set<Revision> = []
   private var readingCheckInterval = Settler.readingCheckIntervals.first
   /// Whether the button has stayed down, or up, which it was not before.
-  private(set) var hasTurnedButton = false
+  private var hasTurnedButton = false
+  /// Whether the target is a push button, of which it may be found late that it goes up.
+  var mayGoUpLate: Bool { button != nil && !hasTurnedButton }
   private var whenQuiet: ((_ quiet: Bool) -> Void)?
 
   /// - Parameters:

@@ -65,7 +65,7 @@ final class SettlerRegistry {
     let isFocused = store.tree.read(settler.target) { $0.states.contains(.focused) } == true
     ended[application] = EndedAction(
       time: now, target: settler.target, isUnfocused: !isFocused,
-      isSwitched: settler.hasTurnedButton)
+      mayGoUpLate: settler.mayGoUpLate)
   }
 
   /// Returns the last action on an application, where that ended less than `time` nanoseconds ago.

@@ -114,7 +114,9 @@ struct CommandWords: Sendable {
     let beginning = "Run \""
     guard !isForAgent, remedy.hasPrefix(beginning) else { return remedy }
     let rest = remedy.dropFirst(beginning.count)
-    return rest.hasPrefix(invocation) ? remedy : "\(beginning)\(invocation) \(rest)"
+    // The server's own commands are whole.
+    let isWhole = rest.hasPrefix(invocation) || rest.hasPrefix("a11y-bridge ")
+    return isWhole ? remedy : "\(beginning)\(invocation) \(rest)"
   }
 
   /// How a call is given more time; `nil`: not at all.

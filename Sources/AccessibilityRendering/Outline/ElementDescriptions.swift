@@ -94,18 +94,19 @@ package struct ElementDescriptions {
     return result
   }
 
-  /// Returns the nearest text before an element on its level, and the heading above that.
+  /// Returns the nearest text before an element on its level, as people read it, and the heading above that.
   private func texts(before id: ElementID) -> (heading: String?, text: String?) {
+    let order = ReadingOrder(tree: tree)
     var text: String?
     var left = Self.maxBefore
     var child = id
     while let parent = tree.read(child, { $0.parent }) ?? nil, let around = tree[parent] {
-      var pending = Array(around.children.prefix { $0 != child }.suffix(left))
+      var pending = Array(order.children(of: around).prefix { $0 != child }.suffix(left))
       while let id = pending.popLast(), left > 0, let element = tree[id] {
         left -= 1
         switch folding.ownDecision(on: element) {
         case .dropped: continue
-        case .folded: pending += element.children.suffix(left)
+        case .folded: pending += order.children(of: element).suffix(left)
         case .line, .row:
           guard !element.role.isControl, element.isReading || element.isPlainText,
             let said = element.shownText, !said.isBlank

@@ -35,6 +35,24 @@ struct ElementDescriptionTests {
   }
 
   @Test
+  func `what stands before is what people read before, whatever the order of the list`() throws {
+    func label(_ id: UInt64, _ text: String, _ row: Double) -> Node {
+      Node(id, .label, text) { $0.frame = Desk.frame(0, row * 40, 60, 20) }
+    }
+    func field(_ id: UInt64, _ row: Double) -> Node {
+      Node(id, .textField) { $0.frame = Desk.frame(70, row * 40, 160, 20) }
+    }
+    // GtkGrid of GTK 3 lists the last child first.
+    let form = Node(
+      3, .group, "Form",
+      children: [field(13, 1), label(12, "Password", 1), field(11, 0), label(10, "User", 0)])
+    #expect(
+      try descriptions(of: [11, 13], in: [form]) == [
+        "textbox after \"User\" in group \"Form\"", "textbox after \"Password\" in group \"Form\"",
+      ])
+  }
+
+  @Test
   func `buttons on one level are told apart by what stands before them`() throws {
     let nodes = [
       Node(10, .heading, "Milk"), Node(11, .button, "Buy", Self.press),

@@ -7,7 +7,7 @@ public enum Remedy: String, CaseIterable, Sendable {
   case findInThisRun = "Find the element again: ids are valid only during one run of the server."
   case lookAround = "Look at the tree, or try a less specific selector."
   case nameOne =
-    "Give the id of one of them instead, or add :nth(n), which counts them in reading order, or a test that only one of them passes."
+    "Give the id of one of them instead, or add :nth(n), which counts them in this order, or a test that only one of them passes."
   case nameVisible = "Only one of them is on screen: add :visible to the selector, or give its id."
   case awaitReading = "Wait for it with WaitFor, or ask again."
   case correctSelector =

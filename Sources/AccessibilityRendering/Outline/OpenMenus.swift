@@ -25,17 +25,10 @@ struct OpenMenus {
     tree.read(menu) { menu in
       !menu.states.contains(.collapsed)
         && menu.children.prefix(maxItems).contains { item in
-          tree.read(item) { $0.states.contains(.showing) && $0.role.isItemOfMenu } == true
+          tree.read(item) {
+            $0.states.contains(.showing) && ($0.role.isMenuItem || $0.role == .menu)
+          } == true
         }
     } == true
-  }
-}
-
-extension Role {
-  fileprivate var isItemOfMenu: Bool {
-    switch self {
-    case .menuItem, .menuItemCheckBox, .menuItemRadio, .menu: true
-    default: false
-    }
   }
 }

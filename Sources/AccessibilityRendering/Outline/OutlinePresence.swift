@@ -71,10 +71,10 @@ struct OutlinePresence {
 
   private mutating func isShown(_ element: borrowing Element, in tree: Tree) -> Bool {
     let isGone = !element.states.isDisjoint(with: [.iconified, .defunct])
-    if element.states.contains(.showing), !element.role.isHeader { return !isGone }
+    let isMarked = element.states.contains(.showing)
+    if isMarked, !element.role.isHeader { return !isGone }
     if order.isAroundShownFocus(element.id) || Self.isSpilt(element, in: tree) { return !isGone }
     // Thousands of siblings that are scrolled out have the same answer.
-    let isMarked = element.states.contains(.showing)
     if let parent = element.parent, !isMarked, parent == markingParent { return false }
     var steps = Self.steps
     let isShown = presence.isOnScreen(element, in: tree, steps: &steps)

@@ -25,6 +25,11 @@ extension Role {
     }
   }
 
+  /// Whether elements of the role are entries of a menu, other than menus in it.
+  package var isMenuItem: Bool {
+    self == .menuItem || self == .menuItemCheckBox || self == .menuItemRadio
+  }
+
   /// Whether elements of the role name the rows or columns of a table.
   package var isHeader: Bool { self == .columnHeader || self == .rowHeader }
 

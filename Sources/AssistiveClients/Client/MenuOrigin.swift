@@ -42,9 +42,3 @@ struct MenuOrigin: Hashable, Sendable {
     return kept
   }
 }
-
-extension Role {
-  var isMenuItem: Bool {
-    self == .menuItem || self == .menuItemRadio || self == .menuItemCheckBox
-  }
-}

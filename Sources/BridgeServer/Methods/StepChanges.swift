@@ -124,11 +124,9 @@ struct StepChanges {
   /// a change.
   private static func isOffscreen(_ id: ElementID, _ service: BridgeService) -> Bool {
     service.store.tree.read(id) {
-      $0.states.contains(.visible) && !menuRoles.contains($0.role)
+      $0.states.contains(.visible) && !($0.role.isMenuItem || $0.role == .menu)
     } ?? false
   }
-
-  private static let menuRoles: Set<Role> = [.menu, .menuItem, .menuItemCheckBox, .menuItemRadio]
 
   private func question(
     of applications: [ElementID], continuing known: Outline? = nil

@@ -8,8 +8,7 @@ internal import BridgeTransport
 /// of push buttons, they are told from them by that they stay down, or up; in GTK 4 by that they say that they are down
 /// (`TreeSource.showsPress`).
 struct HeldButton {
-  /// As it was, but for what changes while it is down and when it gets the focus.
-  private let before: Element
+  private let id: ElementID
   private let wasDown: Bool
   private let store: TreeStore
 
@@ -20,23 +19,18 @@ struct HeldButton {
   /// Returns `nil` when the element is not a push button.
   init?(_ id: ElementID, in store: TreeStore) {
     guard let element = store.tree[id], element.role == .button else { return nil }
-    before = Self.withoutPress(element)
+    self.id = id
     wasDown = element.states.contains(.pressed)
     self.store = store
   }
 
   /// Whether the button is down now.
-  var isDown: Bool { store.tree.read(before.id) { $0.states.contains(.pressed) } ?? false }
+  var isDown: Bool { store.tree.read(id) { $0.states.contains(.pressed) } ?? false }
 
   /// Whether the button is down now and was up, or the opposite. After the longest time that a push button is held, it is a
   /// toggle button that was switched, or a menu of it is open.
   var isTurned: Bool {
-    store.tree.read(before.id) { $0.states.contains(.pressed) != wasDown } ?? false
-  }
-
-  /// Whether the button is as it was, but for being down or up and for having the focus.
-  var isOnlyPressed: Bool {
-    store.tree[before.id].map { Self.withoutPress($0) == before } ?? false
+    store.tree.read(id) { $0.states.contains(.pressed) != wasDown } ?? false
   }
 
   /// An element without what changes while it is pressed.

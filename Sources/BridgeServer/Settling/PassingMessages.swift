@@ -57,12 +57,13 @@ final class PassingMessages {
   private func region(around id: ElementID) -> ElementID? {
     var next: ElementID? = id
     for _ in 0..<Self.depth {
-      guard let candidate = next, let element = store.tree[candidate] else { return nil }
-      if let setting = element.liveSetting {
-        let isDialog = element.role == .alertDialog || element.states.contains(.modal)
-        return setting == .off || isDialog ? nil : candidate
-      }
-      next = element.parent
+      guard let candidate = next,
+        let (setting, isDialog, parent) = store.tree.read(
+          candidate,
+          { ($0.liveSetting, $0.role == .alertDialog || $0.states.contains(.modal), $0.parent) })
+      else { return nil }
+      if let setting { return setting == .off || isDialog ? nil : candidate }
+      next = parent
     }
     return nil
   }

@@ -77,10 +77,5 @@ extension Tree {
 }
 
 extension Role {
-  fileprivate var isOfMenu: Bool {
-    switch self {
-    case .menu, .menuItem, .menuItemCheckBox, .menuItemRadio, .toolTip: true
-    default: false
-    }
-  }
+  fileprivate var isOfMenu: Bool { isMenuItem || self == .menu || self == .toolTip }
 }

@@ -51,8 +51,7 @@ extension ActionRun {
   var isInOpenMenu: Bool {
     get async {
       guard
-        element.role == .menuItem || element.role == .menuItemCheckBox
-          || element.role == .menuItemRadio, states.contains(.showing),
+        element.role.isMenuItem, states.contains(.showing),
         window(of: element)?.states.contains(.active) == true
       else { return false }
       return await isKeyboardHeld

@@ -79,9 +79,8 @@ enum ValueMapping {
     if element.role.holdsTypedText || element.states.contains(.editable)
       || element.role == .comboBox
     {
-      // In a text that people edit, places count; in a combo box or a date field the objects are its parts.
-      let hasParts = element.role == .comboBox || element.role == .dateField
-      let isPartly = hasParts && text.unicodeScalars.contains(embedded)
+      // In a text that people edit, places count; in a combo box the objects are its parts.
+      let isPartly = element.role == .comboBox && text.unicodeScalars.contains(embedded)
       let shown = isPartly ? NameMapping.trimmed(withoutEmbedded(text)) : text
       element.value = isPartly && shown.isEmpty ? nil : shown
       return

@@ -20,35 +20,10 @@ package struct DateParts {
   /// The two of which one is the month and the other the day, where nothing tells which; the first is taken for the month.
   package internal(set) var undecided: [ElementID] = []
 
-  package static let maxDepth = 3
-  package static let maxParts = 12
-
-  /// Returns `nil` when the element is no date field, or has no parts.
-  package init?(of field: borrowing Element, in tree: Tree) {
-    guard field.role == .dateField else { return nil }
-    var parts: [Part] = []
-    var texts = PartTexts()
-    tree.walk(from: field.children) { element, depth in
-      // A number without limits that is shown, as "00", may still be a text alone.
-      if element.role == .spinButton, let range = element.range,
-        range.maximum != nil || element.value == nil
-      {
-        parts.append(
-          Part(id: element.id, range: range, isEmpty: element.value?.isEmpty == true))
-      } else {
-        texts.add(element)
-      }
-      return parts.count + texts.count < Self.maxParts && depth < Self.maxDepth ? .descend : .skip
-    }
-    self.parts = parts
-    if parts.isEmpty { (self.parts, undecided) = texts.parts }
-    guard self.parts.count > 1 else { return nil }
-  }
-
   /// Returns `nil` for what is no date: one number.
-  package init?(_ parts: [Part]) {
+  init?(_ parts: [Part], undecided: [ElementID] = []) {
     guard parts.count > 1 else { return nil }
-    self.parts = parts
+    (self.parts, self.undecided) = (parts, undecided)
   }
 
   /// Returns the parts with one of those that are undecided as the month.

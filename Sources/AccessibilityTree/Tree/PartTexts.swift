@@ -7,11 +7,10 @@ struct PartTexts {
 
   var count: Int { numbers.count }
 
-  mutating func add(_ element: borrowing Element) {
-    let text = element.value ?? ""
-    switch element.role {
-    case .spinButton: numbers.append((element.id, text))
-    case .textField: noon = (element.id, text)
+  mutating func add(_ text: String, of role: Role, _ id: ElementID) {
+    switch role {
+    case .spinButton: numbers.append((id, text))
+    case .textField: noon = (id, text)
     default: break
     }
   }

@@ -132,20 +132,16 @@ extension MirroredObject {
 
   /// The date or time that the parts of a date field make up; `nil` while it has none.
   fileprivate var date: String? {
-    var parts: [DateParts.Part] = []
-    var pending = children.reversed().map { (object: $0, depth: 0) }
-    while let (object, depth) = pending.popLast(), parts.count < DateParts.maxParts {
-      if AtspiRole.entry(object.facts.role)?.role == .spinButton, let range = object.range {
-        let isEmpty =
-          object.text?.isEmpty == true
-          && !ValueMapping.isFilled(range, object.facts.attributes)
-        parts.append(DateParts.Part(id: object.id, range: range, isEmpty: isEmpty))
-      }
-      if depth < DateParts.maxDepth {
-        pending += object.children.reversed().map { ($0, depth + 1) }
-      }
-    }
-    return DateParts(parts)?.text
+    let parts = DateParts(
+      among: children, children: \.children, candidate: { $0.datePart.map { .number($0) } })
+    return parts?.text
+  }
+
+  /// The part of a date field that the object is, where it has a number.
+  private var datePart: DateParts.Part? {
+    guard AtspiRole.entry(facts.role)?.role == .spinButton, let range else { return nil }
+    let isEmpty = text?.isEmpty == true && !ValueMapping.isFilled(range, facts.attributes)
+    return DateParts.Part(id: id, range: range, isEmpty: isEmpty)
   }
 
   private var isComboBox: Bool { AtspiRole.entry(facts.role)?.role == .comboBox }

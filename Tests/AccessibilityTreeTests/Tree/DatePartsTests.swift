@@ -152,4 +152,39 @@ struct DatePartsTests {
     let field = try DateParts(of: #require(tree[ElementID(rawValue: 1)]), in: tree)
     #expect(try #require(field).numbers(for: "17:30") == nil)
   }
+
+  /// What has the id `id` and, in it, what has the ids from ten times that.
+  private func candidates(_ found: (UInt64) -> DateParts.Candidate?) -> DateParts? {
+    DateParts(
+      among: [1, 2], children: { [10 * $0 + 1, 10 * $0 + 2] }, candidate: { found($0) })
+  }
+
+  private func number(_ id: UInt64) -> DateParts.Candidate {
+    .number(
+      DateParts.Part(
+        id: ElementID(rawValue: id), range: NumericRange(current: 1), isEmpty: false))
+  }
+
+  @Test
+  func `parts are found in their order, a few levels below the field, and not more than a few`() {
+    let some: Set<UInt64> = [2, 11, 1212, 12121, 21]
+    let found = candidates { some.contains($0) ? number($0) : nil }
+    #expect(found?.parts.map(\.id.rawValue) == [11, 1212, 2, 21])
+    let all = candidates { number($0) }
+    #expect(
+      all?.parts.map(\.id.rawValue) == [
+        1, 11, 111, 1111, 1112, 112, 1121, 1122, 12, 121, 1211, 1212,
+      ])
+  }
+
+  @Test
+  func `texts are parts only where there are no numbers`() {
+    let text = { (id: UInt64) in
+      DateParts.Candidate.text("0\(id)", of: .spinButton, ElementID(rawValue: id))
+    }
+    let texts = candidates { $0 < 3 ? text($0) : nil }
+    #expect(texts?.parts.map(\.range.current) == [1, 2] && texts?.has("01:02") == true)
+    let mixed = candidates { $0 < 3 ? text($0) : $0 < 13 ? number($0) : nil }
+    #expect(mixed?.parts.map(\.id.rawValue) == [11, 12])
+  }
 }

@@ -70,6 +70,7 @@ final class ActionCall {
     let condition = PostCondition(request.command, on: element, in: store)
     self.condition = condition
     let page = request.command.showsPage ? PageSwitch(element, in: store) : nil
+    let ownDialog = ClosingDialog(around: element, store)
     let limit =
       request.settleMs == 0
       ? page?.limit ?? .seconds(1) : .milliseconds(Int64(request.settleMs))
@@ -81,12 +82,12 @@ final class ActionCall {
         limit: limit,
         isFixed: condition.isOfSecret,
         // A page tells of what its dialog has covered before it tells that the dialog is closed.
-        awaitsEffect: condition.isReadBack || store.tree.pageDialog(around: element) != nil,
+        awaitsEffect: condition.isReadBack || ownDialog != nil,
         patience: condition.isReadBack && !condition.isOfSecret && request.settleMs == 0
           ? Self.patience : .zero,
         hold: condition.mayBeSetBack && request.quietMs == 0 ? Self.hold : .zero),
       button: target.source.showsPress(of: element) ? HeldButton(element, in: store) : nil,
-      page: page,
+      page: page, dialog: ownDialog,
       kind: request.command.kind
     ) { [store, limits = service.configuration.limits] in
       condition.holds(for: element, in: store, limits.budget)

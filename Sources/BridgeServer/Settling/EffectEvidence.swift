@@ -81,7 +81,8 @@ struct EffectEvidence {
   ///   - former: The target of the last action before, where that has just ended.
   init(
     _ target: ElementID, _ kind: ActionKind?, mayFindMoves: Bool, after former: FormerTarget?,
-    in application: ElementID, button: HeldButton?, _ store: TreeStore, _ rhythm: ChangeRhythm
+    in application: ElementID, button: HeldButton?, dialog: ClosingDialog?, _ store: TreeStore,
+    _ rhythm: ChangeRhythm
   ) {
     self.application = application
     self.target = target
@@ -90,7 +91,7 @@ struct EffectEvidence {
     focusing = kind == .keys ? Focusing(of: target, store) : nil
     self.store = store
     redrawing = Redrawing(target, in: application)
-    dialog = ClosingDialog(around: target, store)
+    self.dialog = dialog
     self.rhythm = rhythm
     self.mayFindMoves = mayFindMoves
     self.former = former

@@ -74,12 +74,13 @@ final class Settler {
   ///   - target: The element that is acted on.
   ///   - button: The push button that is acted on; `nil` for any other element.
   ///   - page: What the action shows in the place of another page; `nil`: none.
+  ///   - dialog: The dialog of a page that the target is in, which the action may close; `nil`: none.
   ///   - kind: The kind of the action.
   ///   - isEffect: Returns whether the effect that the action must have is there, or `nil` when any change counts.
   init(
     _ target: ElementID, in application: ElementID, registry: SettlerRegistry,
     source: any TreeSource, loop: EventLoop, times: Times, button: HeldButton? = nil,
-    page: PageSwitch? = nil, kind: ActionKind? = nil,
+    page: PageSwitch? = nil, dialog: ClosingDialog? = nil, kind: ActionKind? = nil,
     isEffect: @escaping () -> Bool?
   ) {
     self.target = target
@@ -91,7 +92,7 @@ final class Settler {
     self.button = button
     self.page = page
     self.isEffect = isEffect
-    evidence = registry.evidence(target, kind, in: application, button)
+    evidence = registry.evidence(target, kind, in: application, button, dialog)
     registry.add(self, to: application)
   }
 

@@ -30,14 +30,15 @@ final class SettlerRegistry {
   }
 
   func evidence(
-    _ target: ElementID, _ kind: ActionKind?, in application: ElementID, _ button: HeldButton?
+    _ target: ElementID, _ kind: ActionKind?, in application: ElementID, _ button: HeldButton?,
+    _ dialog: ClosingDialog?
   ) -> EffectEvidence {
     // A press moves elements only where it changes others.
     let last = lastAction(on: application, within: Self.lateReport)
     return EffectEvidence(
       target, kind, mayFindMoves: kind == .press && last != nil,
-      after: last.map { FormerTarget($0, in: store) }, in: application, button: button, store,
-      rhythm)
+      after: last.map { FormerTarget($0, in: store) }, in: application, button: button,
+      dialog: dialog, store, rhythm)
   }
 
   func isGone(_ application: ElementID) -> Bool {

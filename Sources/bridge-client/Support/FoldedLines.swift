@@ -1,18 +1,18 @@
 /// Lines of which equal ones are one, and not more than a limit of them.
-package struct FoldedLines {
+struct FoldedLines {
   private let limit: Int
   private var texts: [(text: String, count: Int)] = []
   /// The number of lines that were left out.
-  package private(set) var omitted = 0
+  private(set) var omitted = 0
 
-  package init(limit: Int) {
+  init(limit: Int) {
     self.limit = limit
   }
 
   /// Whether another line would be left out, unless it is equal to one of these.
-  package var isFull: Bool { texts.count >= limit }
+  var isFull: Bool { texts.count >= limit }
 
-  package mutating func add(_ text: String) {
+  mutating func add(_ text: String) {
     if let index = texts.firstIndex(where: { $0.text == text }) {
       texts[index].count += 1
     } else if isFull {
@@ -23,10 +23,10 @@ package struct FoldedLines {
   }
 
   /// Counts a line that is left out.
-  package mutating func omit() { omitted += 1 }
+  mutating func omit() { omitted += 1 }
 
   /// The lines, in the order in which they came first, each with how often it came.
-  package var lines: [String] {
+  var lines: [String] {
     texts.map { $0.count > 1 ? "\($0.text) (\($0.count) times)" : $0.text }
   }
 }

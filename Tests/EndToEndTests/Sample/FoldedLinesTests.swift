@@ -1,5 +1,6 @@
-import AccessibilityRendering
 import Testing
+
+@testable import bridge_client
 
 struct FoldedLinesTests {
   @Test func `Equal lines are one, with how often they came`() {

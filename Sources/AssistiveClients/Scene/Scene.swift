@@ -58,7 +58,7 @@ package struct Scene: Sendable {
     while let id = pending.popLast() {
       guard let element = tree[id] else { continue }
       result.append(id)
-      pending += ReadingOrder.children(of: element, in: tree).reversed()
+      pending += tree.childrenByPriority(of: element).reversed()
     }
     return result
   }
@@ -151,11 +151,11 @@ extension Scene {
     in tree: Tree, of window: ElementID
   ) -> (root: ElementID, stops: [ElementID]) {
     if let dialog = modal(in: tree, below: window) {
-      let stops = ReadingOrder(of: tree, from: dialog).stops
+      let stops = CursorStops(of: tree, from: dialog).stops
       if !stops.isEmpty { return (dialog, stops) }
-      return (window, ReadingOrder(of: tree, from: window).stops.filter { $0 != dialog })
+      return (window, CursorStops(of: tree, from: window).stops.filter { $0 != dialog })
     }
-    return (window, ReadingOrder(of: tree, from: window).stops)
+    return (window, CursorStops(of: tree, from: window).stops)
   }
 
   /// Returns the windows that may be frontmost, the most likely first.

@@ -6,7 +6,7 @@ internal import AccessibilityTree
 /// Elements with something to say are stops; the one to begin from is, unless it is a window, a dialog or an
 /// application. Layout containers are not, nor are elements that only repeat the
 /// stop that contains them: the text and picture of a button are part of the button.
-struct ReadingOrder {
+struct CursorStops {
   private(set) var stops: [ElementID] = []
 
   private struct Visit {
@@ -33,7 +33,7 @@ struct ReadingOrder {
         said = Self.words(of: element)
         isPart = element.role.isControl
       }
-      for child in Self.children(of: element, in: tree).reversed() {
+      for child in tree.childrenByPriority(of: element).reversed() {
         pending.append(
           Visit(id: child, scrolls: visit.scrolls || element.scrolls, said: said, isPart: isPart))
       }
@@ -50,15 +50,6 @@ struct ReadingOrder {
   private static func words(of element: Element) -> String {
     [element.label, element.value].compactMap { $0 }.filter { !$0.isBlank }
       .joined(separator: " ")
-  }
-
-  /// Returns the children, those with the highest priority first; children of equal priority keep their order.
-  static func children(of element: Element, in tree: Tree) -> [ElementID] {
-    let priorities = element.children.map { tree.read($0) { $0.sortPriority } ?? 0 }
-    guard priorities.contains(where: { $0 != 0 }) else { return element.children }
-    return zip(element.children, priorities).enumerated()
-      .sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }
-      .map(\.element.0)
   }
 }
 

@@ -30,76 +30,24 @@ extension ObjectReader {
     }
     switch property {
     case .properties:
-      calls.basics(
-        storing {
-          let count = object.claimedChildren
-          self.store($0, of: object)
-          if isReread, object.claimedChildren != count {
-            self.activity.sweep.recordUnreportedChange()
-          }
-        })
+      calls.basics(storing { self.store($0, of: object, isReread: isReread) })
     case .role: calls.role(storing { self.store(role: $0, of: object) })
     case .states: calls.states(storing { self.store(states: $0, of: object) })
-    case .interfaces:
-      calls.interfaces(storing { self.store(interfaces: $0, of: object) })
-    case .children:
-      let before = isReread ? object.children.map(\.reference) : []
-      structure.readChildren(of: object, calls) { [weak self] error in
-        if let self, isReread, object.children.map(\.reference) != before {
-          activity.rereader.recordDifference()
-          activity.sweep.recordUnreportedChange()
-        }
-        done(error)
-      }
+    case .interfaces: calls.interfaces(storing { self.store(interfaces: $0, of: object) })
+    case .children: readChildren(of: object, calls, isReread: isReread, done)
     case .frame:
       calls.frame(
         in: application.frameSpace(of: object.peer),
-        storing { frame in
-          let isClientRead = self.activity.frames.recordFrameRead(of: object)
-          guard object.frame != frame else { return }
-          if object.frame != nil, self.isComplete {
-            // What moved may have come into sight or gone out of it, which nobody tells.
-            self.reads.mark(object, .states, .visible)
-            if !object.peer.reportsBounds {
-              let isUnexpected = isClientRead || isReread && self.reads.areDetailsRead
-              self.activity.didFindMove(isUnexpected: isUnexpected)
-            }
-          }
-          let isPlaced = object.frame != nil && frame != nil
-          object.frame = frame
-          self.publisher.touch(object, isPlaced ? .frame : .all)
-          if !isPlaced { self.recomposeItems(ofView: object) }
-          if !isPlaced, self.isComplete, object.peer.dialect.omitsShowEvents,
-            let container = object.parent
-          {
-            self.activity.sweep.pageTransitions.scheduleProbe(container)
-          }
-        })
+        storing { self.store(frame: $0, of: object, isReread: isReread) })
     case .actions:
       readActions(
         of: object, priority, calls, storing { self.publisher.set($0, \.facts.actions, of: object) }
       )
     case .value where object.tellsChoice:
       calls.choice(storing { self.publisher.set($0, \.choice, of: object) })
-    case .value:
-      calls.value(
-        storing {
-          self.recordDiscovery(of: object, .value, changes: object.range != $0.range)
-          // Chromium says a value in words by an attribute, which is told of by no event.
-          if object.range?.current != $0.range?.current, object.known.contains(.attributes) {
-            self.reads.mark(object, .attributes, .high)
-          }
-          self.publisher.set($0.range, \.range, of: object)
-          self.publisher.set($0.text, \.valueText, of: object)
-        })
+    case .value: calls.value(storing { self.store($0, of: object) })
     case .text:
-      calls.text(
-        withSelections: object.tracksSelection,
-        storing {
-          self.recordDiscovery(of: object, .text, changes: object.text != $0.text)
-          self.publisher.set($0.text, \.text, of: object)
-          self.publisher.set($0.state, \.textState, of: object)
-        })
+      calls.text(withSelections: object.tracksSelection, storing { self.store($0, of: object) })
     case .attributes:
       calls.attributes(
         storing {
@@ -107,18 +55,69 @@ extension ObjectReader {
           self.publisher.set(attributes, \.facts.attributes, of: object)
         })
     case .relations:
-      calls.relations(
-        table.interner,
-        storing { relations in
-          let isSame = object.relations.elementsEqual(relations) {
-            $0.kind == $1.kind && $0.targets == $1.targets
-          }
-          if isSame { return }
-          object.relations = relations
-          self.publisher.touch(object, .all)
-        })
+      calls.relations(table.interner, storing { self.store(relations: $0, of: object) })
     default: done(nil)
     }
+  }
+
+  private func readChildren(
+    of object: MirroredObject, _ calls: ObjectCalls, isReread: Bool,
+    _ done: @escaping (BusError?) -> Void
+  ) {
+    let before = isReread ? object.children.map(\.reference) : []
+    structure.readChildren(of: object, calls) { [weak self] error in
+      if let self, isReread, object.children.map(\.reference) != before {
+        activity.rereader.recordDifference()
+        activity.sweep.recordUnreportedChange()
+      }
+      done(error)
+    }
+  }
+
+  private func store(frame: Frame?, of object: MirroredObject, isReread: Bool) {
+    let isClientRead = activity.frames.recordFrameRead(of: object)
+    guard object.frame != frame else { return }
+    if object.frame != nil, isComplete {
+      // What moved may have come into sight or gone out of it, which nobody tells.
+      reads.mark(object, .states, .visible)
+      if !object.peer.reportsBounds {
+        let isUnexpected = isClientRead || isReread && reads.areDetailsRead
+        activity.didFindMove(isUnexpected: isUnexpected)
+      }
+    }
+    let isPlaced = object.frame != nil && frame != nil
+    object.frame = frame
+    publisher.touch(object, isPlaced ? .frame : .all)
+    guard !isPlaced else { return }
+    recomposeItems(ofView: object)
+    if isComplete, object.peer.dialect.omitsShowEvents, let container = object.parent {
+      activity.sweep.pageTransitions.scheduleProbe(container)
+    }
+  }
+
+  private func store(_ reading: ObjectCalls.ValueReading, of object: MirroredObject) {
+    recordDiscovery(of: object, .value, changes: object.range != reading.range)
+    // Chromium says a value in words by an attribute, which is told of by no event.
+    if object.range?.current != reading.range?.current, object.known.contains(.attributes) {
+      reads.mark(object, .attributes, .high)
+    }
+    publisher.set(reading.range, \.range, of: object)
+    publisher.set(reading.text, \.valueText, of: object)
+  }
+
+  private func store(_ reading: ObjectCalls.TextReading, of object: MirroredObject) {
+    recordDiscovery(of: object, .text, changes: object.text != reading.text)
+    publisher.set(reading.text, \.text, of: object)
+    publisher.set(reading.state, \.textState, of: object)
+  }
+
+  private func store(relations: ObjectCalls.References, of object: MirroredObject) {
+    let isSame = object.relations.elementsEqual(relations) {
+      $0.kind == $1.kind && $0.targets == $1.targets
+    }
+    if isSame { return }
+    object.relations = relations
+    publisher.touch(object, .all)
   }
 
   /// What is read of an element for the first time after it was shown was there before.
@@ -129,7 +128,9 @@ extension ObjectReader {
     context.store.willDiscoverValue(of: object.id)
   }
 
-  private func store(_ basics: ObjectCalls.Basics, of object: MirroredObject) {
+  private func store(
+    _ basics: ObjectCalls.Basics, of object: MirroredObject, isReread: Bool
+  ) {
     publisher.set(basics.name, \.facts.name, of: object)
     publisher.set(basics.description, \.facts.description, of: object)
     publisher.set(basics.helpText, \.facts.helpText, of: object)
@@ -142,6 +143,7 @@ extension ObjectReader {
       if object.known.contains(.children), !object.isWindowed {
         reads.mark(object, .children, .high)
       }
+      if isReread { activity.sweep.recordUnreportedChange() }
     }
     if object === root { updateTitle() }
   }

@@ -10,6 +10,8 @@ struct RevisionMark: CustomStringConvertible {
   let revision: Revision
   /// The last digits of the epoch; `nil`: only for the revision 0, at which nothing was read.
   private let run: UInt64?
+  /// The text that people gave; `nil` for the revision of an answer.
+  private let written: String?
 
   private static let runs = ReadSince.markedEpochs
 
@@ -17,6 +19,7 @@ struct RevisionMark: CustomStringConvertible {
   init(_ revision: Revision, of client: BridgeClient) {
     self.revision = revision
     run = client.server.map { $0.epoch % Self.runs }
+    written = nil
   }
 
   /// Parses a revision with the last digits of the epoch, or the whole epoch. A revision alone would pass over a restart
@@ -36,9 +39,13 @@ struct RevisionMark: CustomStringConvertible {
     }
     self.revision = revision
     run = numbers.count == 2 ? numbers[1] % Self.runs : nil
+    written = text
   }
 
   var description: String { run.map { "\(revision)-\($0)" } ?? "\(revision)" }
+
+  /// The revision as people gave it, for what is said of it.
+  fileprivate var asGiven: String { written ?? description }
 
   /// Whether the revision is of the run of the server that the client is connected to; 0 is of every run.
   func isOfRun(of client: BridgeClient) -> Bool {
@@ -60,7 +67,7 @@ struct RevisionMark: CustomStringConvertible {
   func noteRestart(_ client: BridgeClient) {
     guard !isOfRun(of: client) else { return }
     printNote(
-      "the server was restarted since \(description): everything is printed, and earlier ids are not valid"
+      "the server was restarted since \(asGiven): everything is printed, and earlier ids are not valid"
     )
   }
 }
@@ -77,9 +84,9 @@ extension ParsedCommand {
 extension Session {
   /// Says that nothing changed since a revision, and the revision at which that was found where it is another one.
   func printUnchanged(_ since: RevisionMark?, _ now: RevisionMark) {
-    let asked = since?.description ?? now.description
-    output.line("unchanged since \(asked)")
-    if asked != now.description { output.line("revision \(now.description)") }
+    let asked = since ?? now
+    output.line("unchanged since \(asked.asGiven)")
+    if asked.description != now.description { output.line("revision \(now.description)") }
   }
 
   /// Connects, for commands with `--since`. A revision is sent with its epoch, which the hello has; without one, the

@@ -123,6 +123,8 @@ struct `The server is started again under a client` {
     let unclear = try await second.client("watch", "--since", "1")
     #expect(unclear.code == 2)
     #expect(unclear.standardError.contains("--epoch"), "\(unclear)")
+    let again = try await second.client("tree", "--since", "1-000001")
+    #expect(again.standardError.contains("restarted since 1-000001:"), "\(again)")
     #expect(try await second.client("get", "text").standardOutput.contains("value        \"0\""))
   }
 

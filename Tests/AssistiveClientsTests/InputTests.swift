@@ -84,6 +84,13 @@ struct `Keys and command lines` {
     #expect(lines(Array(repeating: long, count: 200)) == [.tooLong])
   }
 
+  @Test(arguments: [[0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80]] as [[UInt8]])
+  func `a line that is not UTF-8 is reported, and what follows is read`(bytes: [UInt8]) {
+    let line = Array("find ".utf8) + bytes
+    #expect(lines([line, Array("\nnext\n".utf8)]) == [.notUTF8, .line("next")])
+    #expect(lines([line]) == [.notUTF8])
+  }
+
   @Test
   func `a line can be typed, edited and cleared`() {
     var line = TypedLine()

@@ -14,10 +14,10 @@ final class InputWriter: Sendable {
   deinit { close() }
 
   /// Writes all bytes, or as many as the process reads.
-  func write(_ text: String) {
+  func write(_ bytes: [UInt8]) {
     descriptor.withLock { descriptor in
       guard let descriptor else { return }
-      var rest = Array(text.utf8)[...]
+      var rest = bytes[...]
       while !rest.isEmpty {
         let written = unsafe rest.withUnsafeBytes {
           unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)

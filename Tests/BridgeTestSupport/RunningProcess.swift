@@ -77,7 +77,10 @@ public final class RunningProcess: Sendable {
   public func resume() { send(SIGCONT) }
 
   /// Writes to the standard input. Bytes that the process does not read any more are dropped.
-  public func write(_ text: String) { input.write(text) }
+  public func write(_ text: String) { input.write(Array(text.utf8)) }
+
+  /// Writes bytes that may be no text.
+  public func write(_ bytes: [UInt8]) { input.write(bytes) }
 
   /// Closes the standard input.
   public func closeInput() { input.close() }

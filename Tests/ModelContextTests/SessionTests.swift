@@ -169,6 +169,13 @@ struct `An MCP session` {
     #expect(try sent(session.receive(plain(9, "ping"))).first?["result"] != nil)
   }
 
+  @Test func `a line that is not UTF-8 is a parse error without an id`() throws {
+    let session = session()
+    let answer = try sent([session.refuseMalformedLine()]).first
+    #expect(code(answer) == -32700)
+    #expect(answer?["id"] is NSNull)
+  }
+
   @Test func `answers, empty lines and unknown notifications are ignored`() {
     var session = begun()
     for line in [

@@ -5,6 +5,8 @@ package struct LineDecoder: Sendable {
     case line(String)
     /// The line was longer than the limit and was discarded.
     case tooLong
+    /// The line is not UTF-8, and was discarded: what it would be with replacement characters is not what was meant.
+    case notUTF8
   }
 
   /// The maximum length of a line of a script, in bytes.
@@ -65,6 +67,7 @@ package struct LineDecoder: Sendable {
   private func line(_ bytes: ArraySlice<UInt8>) -> Line {
     guard bytes.count <= limit else { return .tooLong }
     let isFromWindows = bytes.last == UInt8(ascii: "\r")
-    return .line(String(decoding: isFromWindows ? bytes.dropLast() : bytes, as: UTF8.self))
+    let text = String(validating: isFromWindows ? bytes.dropLast() : bytes, as: UTF8.self)
+    return text.map { .line($0) } ?? .notUTF8
   }
 }

@@ -61,6 +61,11 @@ package struct MCPSession: Sendable {
     .send(Self.line(.invalidRequest("a message of more than \(limit) bytes was ignored"), nil))
   }
 
+  /// Takes a line that is not UTF-8. Its id, which may be what is not, is not known.
+  package func refuseMalformedLine() -> Effect {
+    .send(Self.line(.parse("invalid JSON: a message must be UTF-8"), nil))
+  }
+
   private mutating func request(
     _ id: RequestID, _ method: String, _ parameters: JSONObject
   ) -> [Effect] {

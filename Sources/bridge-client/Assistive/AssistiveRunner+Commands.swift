@@ -10,7 +10,9 @@ extension AssistiveRunner {
     case .end: return false
     case .resized: aside {}
     case .line(let line): return try await take(line)
-    case .unreadable(let why): say(SpokenLine(.refusal, why))
+    case .tooLong(let limit):
+      say(SpokenLine(.refusal, "Ignored a line longer than \(limit) bytes."))
+    case .notUTF8: say(SpokenLine(.refusal, "Ignored a line that is not UTF-8."))
     case .key(let key): return try await take(key)
     }
     return true

@@ -6,8 +6,10 @@ internal import Glibc
 enum UserInput: Sendable {
   case key(Key)
   case line(String)
-  /// A line that cannot be read, with the reason.
-  case unreadable(String)
+  /// A line longer than this number of bytes.
+  case tooLong(limit: Int)
+  /// A line that is not UTF-8.
+  case notUTF8
   /// The size of the terminal has changed.
   case resized
   /// The end of the input.
@@ -68,8 +70,8 @@ extension UserInput {
   fileprivate init(_ line: LineDecoder.Line, _ limit: Int) {
     switch line {
     case .line(let text): self = .line(text)
-    case .tooLong:
-      self = .unreadable("Ignored a line longer than \(limit) bytes.")
+    case .tooLong: self = .tooLong(limit: limit)
+    case .notUTF8: self = .notUTF8
     }
   }
 }

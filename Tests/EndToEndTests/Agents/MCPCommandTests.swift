@@ -46,6 +46,19 @@ struct `The command mcp` {
     return (content?["text"] as? String ?? "", result?["isError"] as? Bool ?? false)
   }
 
+  @Test func `an id that is not UTF-8 is a parse error, and the conversation goes on`() async throws
+  {
+    let bridge = try await Bridge()
+    let mcp = try bridge.start("mcp")
+    mcp.write(Array("{\"jsonrpc\":\"2.0\",\"id\":\"a".utf8) + [0xFF])
+    mcp.write("\",\"method\":\"ping\"}\n" + Self.begin)
+    _ = try await answer(0, mcp)
+    let first = try #require(mcp.standardOutput.text.split(separator: "\n").first)
+    #expect(first.contains("\"id\":null") && first.contains("-32700"), "\(first)")
+    mcp.closeInput()
+    try await mcp.ended()
+  }
+
   @Test func `wrong lines are answered, and the end of the input ends the command`() async throws {
     let bridge = try await Bridge()
     let mcp = try bridge.start("mcp")

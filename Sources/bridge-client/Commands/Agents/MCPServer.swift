@@ -70,7 +70,8 @@ final class MCPServer {
   private func receive(_ input: UserInput) {
     switch input {
     case .line(let line): session.receive(line).forEach(perform)
-    case .unreadable: perform(session.refuseLongLine(limit: Self.maxMessage))
+    case .tooLong(let limit): perform(session.refuseLongLine(limit: limit))
+    case .notUTF8: perform(session.refuseMalformedLine())
     case .key, .resized, .end: break
     }
   }

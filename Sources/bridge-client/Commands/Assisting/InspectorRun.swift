@@ -61,7 +61,7 @@ struct InspectorRun {
     switch input {
     case .end: return false
     case .resized: size = Terminal.size(of: 1) ?? size
-    case .line, .unreadable: break
+    case .line, .tooLong, .notUTF8: break
     case .key(let key):
       for effect in inspector.press(key) {
         switch effect {

@@ -86,6 +86,11 @@ extension SelectorParser {
     case .both(_, let attribute) where comparison.isOrder:
       return .number(attribute, try numberTest(comparison, value, name: name, at: offset))
     case .text(let attribute), .both(let attribute, _):
+      if attribute == .role, comparison == .equal || comparison == .differs,
+        Role(name: value.lowercased()) == nil
+      {
+        throw unknownRole(value, at: offset)
+      }
       let test = SelectorPredicate.text(
         attribute, try textTest(comparison, value, ignoringCase, name: name, at: offset))
       return comparison == .differs ? .differs(test) : test

@@ -178,9 +178,13 @@ struct SelectorParser {
     let start = position
     let name = self.name()
     if let role = Role(name: name.lowercased()) { return role }
+    throw unknownRole(name, at: start)
+  }
+
+  func unknownRole(_ name: String, at offset: Int) -> SelectorSyntaxError {
     let near = Role.name(meantBy: name)
-    throw error(
-      "unknown role '\(name)'", at: start,
+    return error(
+      "unknown role '\(name)'", at: offset,
       remedy: near.map { "did you mean '\($0)'?\(byLabel.map { " " + $0 } ?? "")" }
         ?? byLabel.map { "\($0); test a toolkit's own roles with [role-name=…]" }
         ?? "test a toolkit's own roles with [role-name=\"\(name)\"]")

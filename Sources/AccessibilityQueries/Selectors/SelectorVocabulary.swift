@@ -97,6 +97,12 @@ enum SelectorVocabulary {
 extension Role {
   /// The name of the role that was probably meant by a name that is none; `nil` when none is similar.
   package static func name(meantBy name: String) -> String? {
-    SelectorVocabulary.suggestion(for: name, among: allCases.map(\.name))
+    let name = name.lowercased()
+    if Role(name: name) == nil {
+      if let role = ariaNames[name] { return role.name }
+      // Elements that have no role at all.
+      if name == "none" || name == "presentation" { return Role.generic.name }
+    }
+    return SelectorVocabulary.suggestion(for: name, among: allCases.map(\.name))
   }
 }

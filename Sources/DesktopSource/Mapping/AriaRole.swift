@@ -26,7 +26,7 @@ enum AriaRole {
 
   /// Returns the role for an ARIA name; `nil` for a name without one.
   static func role(_ name: String) -> Role? {
-    if let role = special[name] { return role }
+    if let role = Role.ariaNames[name] { return role }
     return Role(name: name)
   }
 
@@ -48,18 +48,6 @@ enum AriaRole {
     .levelBar: [.meter], .image: [.figure, .math], .document: [.article], .definition: [.term],
     .statusBar: [.status, .log, .timer, .alert], .separator: [.splitter],
     .footer: [.contentInfo], .header: [.banner], .form: [.search],
-  ]
-
-  /// Names that differ from those of the shared vocabulary, or have another meaning in web content.
-  static let special: [String: Role] = [
-    "img": .image, "graphics-document": .image, "graphics-object": .group,
-    "graphics-symbol": .image, "gridcell": .cell, "directory": .list, "application": .group,
-    "feed": .region, "math": .math, "doc-footnote": .footnote, "doc-endnote": .footnote,
-    "doc-noteref": .link, "doc-biblioref": .link, "doc-glossref": .link, "doc-backlink": .link,
-    "doc-toc": .navigation, "doc-index": .navigation, "doc-pagelist": .navigation,
-    "doc-cover": .image, "doc-pagebreak": .separator, "doc-subtitle": .heading,
-    "doc-pageheader": .header, "doc-pagefooter": .footer, "doc-tip": .note, "doc-notice": .note,
-    "strong": .mark, "emphasis": .mark, "rowgroup": .rowGroup,
   ]
 
   static let byTag: [String: Role] = [

@@ -57,7 +57,7 @@ enum MappingDocument {
   }
 
   private static var ariaRefinements: String {
-    let special = AriaRole.special.sorted { $0.key < $1.key }.map { [$0.key, $0.value.name] }
+    let special = Role.ariaNames.sorted { $0.key < $1.key }.map { [$0.key, $0.value.name] }
     let tags = AriaRole.byTag.sorted { $0.key < $1.key }.map { [$0.key, $0.value.name] }
     let refinements = AriaRole.refinements.sorted { $0.key.rawValue < $1.key.rawValue }.map {
       [$0.key.name, $0.value.map(\.name).sorted().joined(separator: ", ")]

@@ -1,3 +1,4 @@
+internal import AccessibilityQueries
 internal import AccessibilityTree
 internal import BridgeClient
 internal import BridgeProtocol
@@ -33,7 +34,8 @@ struct ExpectationOptions {
     case "value": try Self.set(&expectation.value, text, "value")
     case "role":
       guard let role = Role(name: text) else {
-        throw BadCommand("--if role=: there is no role \(text.quoted(limit: 60))")
+        let meant = Role.name(meantBy: text).map { "; did you mean \($0)?" } ?? ""
+        throw BadCommand("--if role=: there is no role \(text.quoted(limit: 60))\(meant)")
       }
       try Self.set(&expectation.role, role, "role")
     default: throw Self.unknown(test)

@@ -46,13 +46,15 @@ enum ElementComposer {
   }
 
   /// Gives an element that has no value of its own the one that its parts tell: a combo box the name of the
-  /// option that is selected in it, as browsers show it, a date field the date.
+  /// option that is selected in it, as browsers show it, also where that is its own name, a date field the date.
   static func addValueOfParts(of object: MirroredObject?, to element: inout Element) {
     if element.role == .dateField, let date = object?.date {
       element.value = date
     }
-    guard element.role == .comboBox, element.value == nil, let choice = object?.selectedOption,
-      choice != element.label
+    guard element.role == .comboBox, element.value == nil, let object,
+      let choice = object.selectedOption,
+      // One that takes any text may have another one in its field.
+      object.children.allSatisfy({ !$0.facts.states.contains(.editable) || $0.text == choice })
     else { return }
     element.value = choice
   }

@@ -40,9 +40,12 @@ struct `Choices in real applications` {
       other.standardError.firstMatch(of: /Run "bridge-client set '(#\d+)' 'Norway'"/),
       "\(other)")
     try await desktop.confirm("set", String(advice.1), "Norway")
+    let untrue = try await desktop.bridge.client("expect", box, "value=Spain")
+    #expect(untrue.code == 1, "\(untrue)")
     // The list has an option selected that is not in the field.
     try await desktop.confirm("select", box, "Spain")
     try await desktop.wait("\(box) textbox[value=Spain]")
+    try await desktop.wait(box, until: "value=Spain")
     #expect(application.isRunning)
   }
 
@@ -92,7 +95,8 @@ struct `Choices in real applications` {
     let desktop = try await Desktop.start()
     let application = try desktop.lab.launch(
       "/usr/bin/python3", [Places.fixture("programs/choices.py")])
-    try await desktop.wait("combobox[label=Alpha]")
+    // It is named by its choice, which is its value as well.
+    try await desktop.wait("combobox[label=Alpha]", until: "value=Alpha")
     for words in [
       ["do", "select combobox[label=Alpha] Beta"], ["select", "combobox[label=Alpha]", "Beta"],
     ] {

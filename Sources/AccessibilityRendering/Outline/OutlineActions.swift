@@ -46,7 +46,8 @@ enum OutlineActions {
     case .select, .deselect: return element.states.contains(.selectable) || role.isItem
     case .expand: return element.states.contains(.collapsed) || role == .comboBox
     case .collapse: return element.states.contains(.expanded) || role == .comboBox
-    case .custom: return role.isTextEntry && action.isOfToolkit
+    case .custom:
+      return role.isTextEntry && action.isOfToolkit || role != .window && action.pressesDefault
     default: return false
     }
   }
@@ -54,6 +55,8 @@ enum OutlineActions {
   /// Whether the element looks as if it could be pressed, and cannot.
   private static func lacksPress(_ element: borrowing Element) -> Bool {
     guard element.role.impliesPress, element.isUsable else { return false }
+    // Without a name it is a list of items, and no entry of a menu bar.
+    if element.role == .menu, !element.hasLabel { return false }
     return !element.actions.contains {
       switch $0.kind {
       case .press, .select, .expand, .collapse, .showMenu, .setValue: true
@@ -71,6 +74,9 @@ extension Element {
 }
 
 extension Action {
+  /// Whether the action presses the default button of what it is on, as GTK 4 gives it to each window and popover.
+  fileprivate var pressesDefault: Bool { name == "default.activate" }
+
   /// Whether GTK 4 gives the action to every text.
   fileprivate var isOfToolkit: Bool {
     ["clipboard.", "selection.", "text.", "misc.", "menu."].contains { name.hasPrefix($0) }

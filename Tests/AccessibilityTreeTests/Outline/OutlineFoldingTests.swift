@@ -145,6 +145,15 @@ struct OutlineFoldingTests {
   }
 
   @Test
+  func `an open menu without a name is no button, and has no action of its toolkit`() throws {
+    let menu = Node(
+      3, .menu, nil, { $0.actions = [Action(.custom, name: "default.activate")] },
+      children: [Node(4, .menuItem, "Open", { $0.actions = [Action(.press)] })])
+    #expect(try text(menu) == "menu #3\n  menuitem \"Open\" #4")
+    #expect(try text(Node(5, .menu, "File")) == "menu \"File\" #5 (no press)")
+  }
+
+  @Test
   func `decoration and scroll bars have no line, unless they have the focus`() throws {
     let bar = { (element: inout Element) in element.range = NumericRange(current: 3) }
     #expect(

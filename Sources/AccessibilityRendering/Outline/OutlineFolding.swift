@@ -70,7 +70,7 @@ struct OutlineFolding {
     if isBlankDocument(element) { return .dropped }
     if element.parent == nil || isFocused { return .line(inlined: inlined(element, &left)) }
     if element.role == .window, !element.hasLabel, isBlank(element, &left) { return .dropped }
-    if element.role.isWrapper, element.isInert(isSelectionSaid: isSelectedWithContent(element)) {
+    if element.role.isWrapper, element.isInert(besides: statesOfAllParts(element)) {
       return wrapper(element, &left)
     }
     if element.role.isFiller, !element.children.isEmpty, !element.saysMoreThanText {
@@ -93,15 +93,19 @@ struct OutlineFolding {
     return .line(inlined: inlined(element, &left))
   }
 
-  /// Whether a cell is selected with the cells in it, or with the one that it is in: GTK 3 has one for each part of a cell,
+  /// The states of a cell that the cells in it have as well, or the one that it is in: GTK 3 has one for each part of a cell,
   /// such as an icon and a text.
-  private func isSelectedWithContent(_ element: borrowing Element) -> Bool {
-    func isSelectedCell(_ id: ElementID) -> Bool {
-      tree.read(id) { $0.role == .cell && $0.states.contains(.selected) } ?? false
+  private func statesOfAllParts(_ element: borrowing Element) -> States {
+    let states = element.states.intersection([.selected, .expanded, .collapsed])
+    guard element.role == .cell, !states.isEmpty else { return [] }
+    func shared(_ id: ElementID) -> States {
+      tree.read(id) { $0.role == .cell ? $0.states : [] } ?? []
     }
-    guard element.role == .cell, element.states.contains(.selected) else { return false }
-    if element.children.isEmpty { return element.parent.map(isSelectedCell) ?? false }
-    return element.children.count <= 8 && element.children.allSatisfy(isSelectedCell)
+    guard !element.children.isEmpty else {
+      return element.parent.map { states.intersection(shared($0)) } ?? []
+    }
+    guard element.children.count <= 8 else { return [] }
+    return element.children.reduce(states) { $0.intersection(shared($1)) }
   }
 
   /// Whether the element is a page without a name and content, as browsers keep for windows that they do not show.
@@ -306,13 +310,13 @@ extension Element {
 
   /// Whether nothing about the element itself is worth a line.
   ///
-  /// - Parameter isSelectionSaid: Whether another line says that it is selected.
-  fileprivate func isInert(isSelectionSaid: Bool) -> Bool {
+  /// - Parameter said: The states that another line says.
+  fileprivate func isInert(besides said: States) -> Bool {
     var telling: States = [
       .selected, .checkable, .checked, .mixed, .pressed, .expanded, .collapsed, .invalid, .required,
       .busy,
     ]
-    if isSelectionSaid { telling.remove(.selected) }
+    telling.subtract(said)
     return states.isDisjoint(with: telling)
       && !actions.contains { $0.kind == .custom || $0.kind == .setText }
   }

@@ -154,6 +154,21 @@ struct OutlineFoldingTests {
   }
 
   @Test
+  func `a cell of several parts that can be expanded has one line`() throws {
+    func cell(_ id: UInt64, _ label: String?, _ children: Node...) -> Node {
+      Node(
+        id, .cell, label,
+        {
+          $0.states.formUnion([.selectable, .expandable, .expanded, .selected])
+          $0.actions = [Action(.press), Action(.collapse)]
+        }, children: children)
+    }
+    #expect(
+      try text(cell(3, nil, cell(4, nil), cell(5, "Fruit")))
+        == "cell \"Fruit\" #5 [expanded, selected]")
+  }
+
+  @Test
   func `decoration and scroll bars have no line, unless they have the focus`() throws {
     let bar = { (element: inout Element) in element.range = NumericRange(current: 3) }
     #expect(

@@ -1,7 +1,6 @@
 internal import AccessibilityTree
 
-/// The children of an object that were found by hit-testing points across it, and the conditions under which
-/// that is valid.
+/// The children of an object that were found in its visible part, and the conditions under which that is valid.
 final class WindowSampling {
   /// Whether sampling is under way, or pauses afterwards.
   var isBusy = false
@@ -14,16 +13,21 @@ final class WindowSampling {
   /// The number of children that the object claimed at that time.
   var claimed = -1
   var found: [ObjectReference] = []
+  /// How often in succession none was found.
+  var failures = 0
 
-  /// The total time that an application may take for all answers, in nanoseconds.
-  static let budget: UInt64 = 50_000_000
+  /// The greatest cost, in nanoseconds, that is followed by a pause in proportion to it.
+  static let maxCost: UInt64 = 200_000_000
   /// The maximum number of ancestors that the visible part is clipped to.
   static let maxAncestors = 64
+  /// How often children are searched for again where none is found: a browser's hit tests find nothing while a page
+  /// is loaded.
+  static let maxRepetitions = 8
   static let across = 6
   static let down = 40
 
-  /// Returns points across `rect` with their index in reading order. Rows far from each other come first, so
-  /// that the first few points represent all.
+  /// Returns points across `rect` with their index in reading order. Those in the middle of rows far from each other
+  /// come first, so that the first few points represent all.
   static func points(in rect: Rect) -> [(order: Int, point: Point)] {
     guard !rect.isEmpty else { return [] }
     let stepX = max(8, rect.width / Double(across))
@@ -35,10 +39,11 @@ final class WindowSampling {
       UInt8(truncatingIfNeeded: $0.offset).bitSwapped
         < UInt8(truncatingIfNeeded: $1.offset).bitSwapped
     }
-    return spread.flatMap { row, y in
-      columns.enumerated().map { column, x in
-        (row * across + column, Point(x: rect.x + x, y: rect.y + y))
-      }
+    let outwards = columns.enumerated().sorted {
+      abs($0.offset - across / 2) < abs($1.offset - across / 2)
+    }
+    return outwards.flatMap { column, x in
+      spread.map { row, y in (row * across + column, Point(x: rect.x + x, y: rect.y + y)) }
     }
   }
 }

@@ -80,6 +80,8 @@ extension ObjectReader {
     if object.frame != nil, isComplete {
       // What moved may have come into sight or gone out of it, which nobody tells.
       reads.mark(object, .states, .visible)
+      // A browser that scrolls a page reports neither a scroll bar nor the page.
+      if let parent = object.parent, parent.sampling != nil { activity.windows.request() }
       if !object.peer.reportsBounds {
         let isUnexpected = isClientRead || isReread && reads.areDetailsRead
         activity.didFindMove(isUnexpected: isUnexpected)

@@ -1,11 +1,8 @@
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// Objects with too many children that are not tables: their children on screen are found by hit tests at
-/// points across them.
-///
-/// The cost of an answer may grow with the number of children, and is not known before. So points are tested
-/// one after the other, only in the visible part, and for a limited time.
+/// Objects with too many children that are not tables: their children on screen are searched for in the visible
+/// part, for a limited time.
 extension StructureReader {
   /// Finds the visible children of an object whose rectangle in its window is `rect`, or `nil` if it is not on
   /// screen. Points are tested again only if the visible part or the number of children changed, or the object
@@ -60,41 +57,18 @@ extension StructureReader {
     sampling.isOutdated = false
     sampling.visible = visible
     sampling.claimed = object.claimedChildren
-    ask(object, sampling, WindowSampling.points(in: visible)[...], [:], cost: 0)
-  }
-
-  /// Tests `points` one after the other, as long as the time budget lasts.
-  private func ask(
-    _ object: MirroredObject, _ sampling: WindowSampling,
-    _ points: ArraySlice<(order: Int, point: Point)>, _ found: [Int: ObjectReference], cost: UInt64
-  ) {
-    guard let (order, point) = points.first, cost < WindowSampling.budget, !isClosed,
-      object.stage != .gone
-    else {
-      return finish(
-        object, sampling, found: found.sorted { $0.key < $1.key }.map(\.value), cost: cost)
+    var calls = ObjectCalls(peer: object.peer, path: object.path, limits: limits)
+    calls.lane = .visible
+    let search = WindowSearch(calls, of: object.reference, table.interner, in: visible) {
+      [weak self] in
+      guard let self, !isClosed, object.stage != .gone else { return false }
+      health.didCall()
+      return true
     }
-    let inWindow: UInt32 = 1
-    let arguments: [BusValue] = [
-      .int32(Int32(saturating: point.x)), .int32(Int32(saturating: point.y)), .uint32(inWindow),
-    ]
-    let interner = table.interner
-    ObjectCalls(peer: object.peer, path: object.path, limits: limits).call(
-      "Component", "GetAccessibleAtPoint", arguments,
-      { (message) throws(BusError) in try message.reference(interner) },
-      { [weak self] result in
-        guard let self else { return }
-        var found = found
-        var cost = cost + object.peer.queue.lastAnswerDuration
-        switch result {
-        case .success(let reference): found[order] = reference
-        case .failure(let error) where error.isAnswer: break
-        // If there is no answer, no further points are tested.
-        case .failure: cost = .max
-        }
-        ask(object, sampling, points.dropFirst(), found, cost: cost)
-      })
-    health.didCall()
+    _ = context.loop.startTask { [weak self] in
+      let found = await search.run(object.claimedChildren)
+      self?.finish(object, sampling, found: found, cost: search.cost)
+    }
   }
 
   private func finish(
@@ -104,9 +78,13 @@ extension StructureReader {
     schedule()
     guard !isClosed, object.stage != .gone else { return }
     sampling.found = found
+    sampling.failures = found.isEmpty ? sampling.failures + 1 : 0
+    let isRepeated = found.isEmpty && sampling.failures <= WindowSampling.maxRepetitions
+    if isRepeated { sampling.isOutdated = true }
     applyCells(found, of: object)
     // The pause limits the cost for an object that changes all the time to a tenth of the application's time.
-    let pause = Duration.nanoseconds(Int64(min(cost, WindowSampling.budget * 4)) * 9)
+    let least = isRepeated ? Duration.seconds(sampling.failures) : .zero
+    let pause = max(least, .nanoseconds(Int64(min(cost, WindowSampling.maxCost)) * 9))
     context.loop.schedule(after: pause) { [weak self] in
       sampling.isBusy = false
       guard let self, !isClosed, object.stage != .gone, object.isWindowed else { return }

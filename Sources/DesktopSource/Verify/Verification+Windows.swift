@@ -65,22 +65,9 @@ extension Verification {
   ) async -> (mirrored: String, live: String)? {
     guard let visible = container.sampling?.visible?.intersection(frame) else { return nil }
     let interner = application.table.interner
-    var missing: Set<String> = []
-    for (_, point) in WindowSampling.points(in: visible).prefix(Self.maxPoints) {
-      application.health.didCall()
-      let answer = await application.context.loop.answer(of: {
-        (done: @escaping ObjectCalls.Done<(owner: String, path: String)>) in
-        calls.call(
-          "Component", "GetAccessibleAtPoint",
-          [.int32(Int32(saturating: point.x)), .int32(Int32(saturating: point.y)), .uint32(1)],
-          { (message) throws(BusError) in try message.reference() }, done)
-      })
-      guard case .success(let found)? = answer, found.path != container.path,
-        found.path != "/org/a11y/atspi/null"
-      else { continue }
-      let known = interner.find(found.owner, found.path).flatMap { application.table[$0] }
-      if known?.stage != .shown { missing.insert(found.path) }
-    }
+    let search = WindowSearch(calls, of: container.reference, interner, in: visible) { true }
+    let found = await search.run(container.claimedChildren)
+    let missing = found.filter { application.table[$0]?.stage != .shown }.map(interner.path(of:))
     guard !missing.isEmpty else { return nil }
     return ("\(container.children.count)", missing.sorted().joined(separator: ", "))
   }

@@ -17,6 +17,12 @@ struct WindowingTests {
     private(set) var points: [Point] = []
     /// How long the answer to such a query takes.
     var delay: UInt32 = 0
+    /// Whether such a query is answered with what is in an item, as by browsers.
+    var answersDeepest = false
+    /// How many pixels it was scrolled by.
+    private var offset: Int32 = 0
+    /// Whether such a query finds nothing.
+    var findsNothing = false
 
     init(_ application: FakeApplication, count: Int, claims: Int32? = nil) {
       self.application = application
@@ -38,13 +44,37 @@ struct WindowingTests {
         let (x, y) = (try call.int32(), try call.int32())
         points.append(Point(x: Double(x), y: Double(y)))
         usleep(delay)
-        let row = Int(y - 100) / 20
-        guard object.children.indices.contains(row) else {
+        let row = Int(y - 100 + offset) / 20
+        guard !findsNothing, object.children.indices.contains(row) else {
           return .values([application.reference("")])
         }
-        return .values([application.reference(object.children[row].path)])
+        let item = application[object.children[row].path]
+        let deepest = answersDeepest ? item?.children.first : nil
+        return .values([application.reference(deepest?.path ?? object.children[row].path)])
       }
     }
+
+    /// Gives each item a place, and a text in it.
+    func fill() {
+      answersDeepest = true
+      for child in object.children {
+        guard let item = application[child.path] else { continue }
+        application.add("Text", role: 29, under: item)
+      }
+      scroll(to: 0)
+    }
+
+    func scroll(to offset: Int32) {
+      self.offset = offset
+      for (row, child) in object.children.enumerated() {
+        application[child.path]?.extents = (0, 100 + Int32(row) * 20 - offset, 400, 20)
+      }
+    }
+  }
+
+  private func items(_ desktop: FakeDesktop) -> [String] {
+    let children = desktop.element("Container")?.children ?? []
+    return children.compactMap { desktop.store.tree[$0]?.label }
   }
 
   private func started(
@@ -101,6 +131,38 @@ struct WindowingTests {
     let labels = children.compactMap { desktop.store.tree[$0]?.label }
     #expect(labels.first == "Item 0")
     #expect(labels == labels.sorted() && Set(labels).isSubset(of: (0..<8).map { "Item \($0)" }))
+  }
+
+  /// Chromium answers a query for a page with the text in a paragraph.
+  @Test func `what is in a child leads to it and to those beside it`() throws {
+    let (desktop, container) = try started(count: 50, claims: 100_000) {
+      $0.fill()
+      $0.delay = 30_000
+    }
+    try desktop.wait("all on screen are there") { items(desktop) == (0..<8).map { "Item \($0)" } }
+    #expect(container.points.count < 8)
+    #expect(desktop.element("Text") != nil)
+  }
+
+  @Test func `children that moved have others looked for`() throws {
+    let (desktop, container) = try started(count: 50, claims: 100_000) { $0.fill() }
+    try desktop.wait("all on screen are there") { items(desktop) == (0..<8).map { "Item \($0)" } }
+    container.scroll(to: 200)
+    for child in container.object.children.prefix(8) {
+      try container.application.emit(
+        try #require(container.application[child.path]), "BoundsChanged")
+    }
+    try desktop.wait("the next are there") { items(desktop) == (10..<18).map { "Item \($0)" } }
+  }
+
+  @Test func `children that are not found are looked for again`() throws {
+    let (desktop, container) = try started(count: 50, claims: 100_000) {
+      $0.fill()
+      $0.findsNothing = true
+    }
+    #expect(items(desktop).isEmpty)
+    container.findsNothing = false
+    try desktop.wait("they are there") { items(desktop) == (0..<8).map { "Item \($0)" } }
   }
 
   @Test func `expensive queries are made for a limited time, and not repeated without a reason`()

@@ -1,0 +1,203 @@
+internal import AccessibilityTree
+internal import BridgeTransport
+
+/// Finds the children of a container in its visible part, where there are too many to read all.
+///
+/// Points across the part are tested. A toolkit answers such a test with a child, or as browsers do with what is
+/// deepest in it. The search climbs from there to the child, and goes along the list in both directions, up to the
+/// first child that is elsewhere. Where no point leads to a child, as in Chromium after a page was scrolled, it looks for one
+/// by bisection, as in a list that goes down. It makes one call after the other, because the cost of an answer may grow with the
+/// number of children and is not known before.
+final class WindowSearch {
+  private let calls: ObjectCalls
+  private let container: ObjectReference
+  private let interner: ObjectInterner
+  private let visible: Rect
+  private let isWanted: () -> Bool
+
+  /// How long the application took for answers, in nanoseconds: to hit tests, and about children in the list.
+  private var testingCost: UInt64 = 0
+  private var walkingCost: UInt64 = 0
+  private var isWalking = false
+  /// Whether a call was not answered; no further ones are made.
+  private var isSilent = false
+  /// Children by their index in the container's list.
+  private var placed: [Int32: ObjectReference] = [:]
+  /// Children of which the index is not known, by the order of the points.
+  private var unplaced: [Int: ObjectReference] = [:]
+  /// The frames of children that were found.
+  private var frames: [Rect] = []
+
+  /// How long answers may take, in nanoseconds: those to hit tests, and those about the children beside.
+  private static let testing: UInt64 = 50_000_000
+  private static let walking: UInt64 = 150_000_000
+  /// Points that are tested, whatever the answers cost, as long as no child is found.
+  private static let minPoints = 8
+  private static let maxLevels = 64
+  private static let maxChildren = 400
+
+  /// - Parameters:
+  ///   - visible: The visible part of the container, in its window.
+  ///   - isWanted: Whether the search is to go on.
+  init(
+    _ calls: ObjectCalls, of container: ObjectReference, _ interner: ObjectInterner,
+    in visible: Rect,
+    isWanted: @escaping () -> Bool
+  ) {
+    self.calls = calls
+    self.container = container
+    self.interner = interner
+    self.visible = visible
+    self.isWanted = isWanted
+  }
+
+  /// How long the application took for all answers, in nanoseconds; the greatest number when it did not answer.
+  var cost: UInt64 { isSilent ? .max : testingCost + walkingCost }
+
+  /// Returns the children in the order of the container's list.
+  ///
+  /// - Parameter count: The number of children that the container claims.
+  func run(_ count: Int) async -> [ObjectReference] {
+    var tested = 0
+    for (order, point) in WindowSampling.points(in: visible) {
+      guard isWanted(), canTest(tested) else { break }
+      guard !frames.contains(where: { $0.contains(point) }) else { continue }
+      tested += 1
+      guard let child = await child(at: point), !isKnown(child) else { continue }
+      await place(child, order)
+    }
+    if hasFoundNone { await bisect(Int32(clamping: max(0, count))) }
+    return placed.sorted { $0.key < $1.key }.map(\.value)
+      + unplaced.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Returns the child that is at a point of the window, or has in it what is there.
+  func child(at point: Point) async -> ObjectReference? {
+    let found = await answer {
+      $0.hit(Int32(saturating: point.x), Int32(saturating: point.y), self.interner, $1)
+    }
+    guard let found, found != container, !interner.isNull(found) else { return nil }
+    var child = found
+    for _ in 0..<Self.maxLevels {
+      guard let parent = await answer(of: child, { $0.parent(self.interner, $1) }) else {
+        // What does not know its parent is taken for what was asked for.
+        return child == found ? found : nil
+      }
+      if parent == container { return child }
+      guard parent != child, interner.owner(of: parent) == calls.peer.name else { return nil }
+      child = parent
+    }
+    return nil
+  }
+
+  private func canTest(_ tested: Int) -> Bool {
+    !isSilent && (testingCost < Self.testing || hasFoundNone && tested < Self.minPoints)
+  }
+
+  private var canWalk: Bool { isWanted() && !isSilent && walkingCost < Self.walking }
+
+  private var hasFoundNone: Bool { placed.isEmpty && unplaced.isEmpty }
+
+  private func isKnown(_ child: ObjectReference) -> Bool {
+    placed.values.contains(child) || unplaced.values.contains(child)
+  }
+
+  /// Adds a child, and those beside it in the list that are in the visible part.
+  private func place(_ child: ObjectReference, _ order: Int) async {
+    let index = await answer(of: child) { $0.indexInParent($1) }
+    // Not every toolkit counts as its list does.
+    guard let index, index >= 0, await self.child(index) == child else {
+      unplaced[order] = child
+      return
+    }
+    placed[index] = child
+    if let frame = await frame(of: child) { frames.append(frame) }
+    await walk(from: index, by: 1)
+    await walk(from: index, by: -1)
+  }
+
+  private func walk(from start: Int32, by step: Int32) async {
+    isWalking = true
+    defer { isWalking = false }
+    var index = start
+    while canWalk, placed.count < Self.maxChildren {
+      (index, _) = index.addingReportingOverflow(step)
+      guard index >= 0, placed[index] == nil, let child = await child(index), !isKnown(child),
+        let frame = await frame(of: child), !frame.intersection(visible).isEmpty
+      else { return }
+      placed[index] = child
+      frames.append(frame)
+    }
+  }
+
+  /// Looks for a child in the visible part by the frames of others, each below the one before it.
+  private func bisect(_ count: Int32) async {
+    isWalking = true
+    defer { isWalking = false }
+    var range = 0..<count
+    while !range.isEmpty, canWalk {
+      let middle = range.lowerBound + (range.upperBound - range.lowerBound) / 2
+      guard let child = await child(middle), let frame = await frame(of: child) else { return }
+      guard frame.intersection(visible).isEmpty else {
+        placed[middle] = child
+        await walk(from: middle, by: 1)
+        return await walk(from: middle, by: -1)
+      }
+      range = frame.y < visible.y ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+  }
+
+  private func child(_ index: Int32) async -> ObjectReference? {
+    let child = await answer { $0.child(index, self.interner, $1) }
+    guard let child, child != container, !interner.isNull(child) else { return nil }
+    return child
+  }
+
+  private func frame(of child: ObjectReference) async -> Rect? {
+    await answer(of: child) { $0.frame(in: .window, $1) }.flatMap { $0?.rect }
+  }
+
+  /// Calls the container, or the object that is named; `nil` where the answer is an error.
+  private func answer<Value: Sendable>(
+    of object: ObjectReference? = nil,
+    _ ask: (ObjectCalls, @escaping ObjectCalls.Done<Value>) -> Void
+  ) async -> Value? {
+    let path = object.map(interner.path(of:)) ?? calls.path
+    let calls = ObjectCalls(peer: calls.peer, path: path, lane: calls.lane, limits: calls.limits)
+    let queue = calls.peer.queue
+    let answer = await queue.connection.loop.answer(of: { ask(calls, $0) })
+    let duration = min(queue.lastAnswerDuration, 1 << 60)
+    if isWalking { walkingCost += duration } else { testingCost += duration }
+    switch answer {
+    case .success(let value)?: return value
+    case .failure(let error)? where error.isAnswer: return nil
+    default:
+      isSilent = true
+      return nil
+    }
+  }
+}
+
+extension ObjectCalls {
+  /// Reads what is at a point, given in the coordinates of the window.
+  fileprivate func hit(
+    _ x: Int32, _ y: Int32, _ interner: ObjectInterner, _ done: @escaping Done<ObjectReference>
+  ) {
+    let inWindow: UInt32 = 1
+    call(
+      "Component", "GetAccessibleAtPoint", [.int32(x), .int32(y), .uint32(inWindow)],
+      { (message) throws(BusError) in try message.reference(interner) }, done)
+  }
+
+  fileprivate func parent(_ interner: ObjectInterner, _ done: @escaping Done<ObjectReference>) {
+    peer.queue.enqueue(
+      .property("Parent", of: "org.a11y.atspi.Accessible", peer.name, path), lane: lane,
+      timeout: Self.timeout
+    ) { result in
+      done(
+        BusConnection.read(result) { (message) throws(BusError) in
+          try message.variant("(so)") { () throws(BusError) in try message.reference(interner) }
+        })
+    }
+  }
+}

@@ -51,6 +51,8 @@ struct OutlineFolding {
       .line(inlined: nil) where element.role.isWrapper && !element.hasLabel:
       guard let names = OutlineRows(folding: self).names(of: element) else { return decision }
       return element.hasLabel ? .line(inlined: nil) : .row(names: names)
+    case .line(inlined: nil) where element.role == .listItem:
+      return ownText(of: element).map { Decision.row(names: [$0]) } ?? decision
     case .line(inlined: nil) where element.role == .row && isNamedByContents(element):
       let texts = OutlineRows(folding: self).cellTexts(of: element)
       return texts.isEmpty ? decision : .row(names: texts)
@@ -149,10 +151,29 @@ struct OutlineFolding {
     return false
   }
 
-  /// Whether the value is a text that no element in it has.
+  /// Returns the text of an item beside other things in it, of which its label has the texts as well; `nil` where its text
+  /// goes on behind them, as around links.
+  private func ownText(of item: borrowing Element) -> String? {
+    guard item.hasLabel, let text = item.value, !text.isBlank, text != item.label,
+      OutlineRepetition.isRepeated(text, of: item, in: []), item.label?.hasPrefix(text) == true
+    else { return nil }
+    return text
+  }
+
+  /// Whether an item has no text of its own but its mark, which its label has before that of what is in it.
+  private func isNamedAfterMark(_ item: borrowing Element) -> Bool {
+    guard item.role == .listItem, let mark = item.value, !mark.isBlank, Substring(mark).isListMark
+    else {
+      return false
+    }
+    return item.label?.hasPrefix(mark) == true
+  }
+
+  /// Whether the value is a text that no element in it has, or that what is in it interrupts.
   private func hasTextOfItsOwn(_ element: borrowing Element) -> Bool {
-    element.hasTelltaleValue
-      && !element.children.prefix(Self.maxLookahead).contains { child in
+    guard element.hasTelltaleValue else { return false }
+    return OutlineProse(tree: tree).text(of: element) != nil
+      || !element.children.prefix(Self.maxLookahead).contains { child in
         tree.read(child) { $0.isPlainText } ?? false
       }
   }
@@ -179,11 +200,14 @@ struct OutlineFolding {
       return .folded(text: false)
     case .line(let label):
       guard element.hasLabel else { return .folded(text: hasTextOfItsOwn(element)) }
+      if isNamedAfterMark(element) { return .folded(text: false) }
       let isNamed = element.label == label || label.map(names.contains) == true
       return isNamed ? .folded(text: false) : .line(inlined: nil)
     case .several:
       if !element.hasLabel, !isOperated { return .folded(text: hasTextOfItsOwn(element)) }
-      if element.role == .cell, isNamedByContents(element) { return .folded(text: false) }
+      if element.role == .cell && isNamedByContents(element) || isNamedAfterMark(element) {
+        return .folded(text: false)
+      }
       return .line(inlined: element.hasLabel ? nil : onlyText(in: element))
     }
   }

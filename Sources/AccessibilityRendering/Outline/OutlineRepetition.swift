@@ -31,6 +31,26 @@ struct OutlineRepetition {
     } ?? false
   }
 
+  /// Whether the text of an entry or paragraph has no word but its mark, such as a bullet, and those of its label and of the
+  /// texts on its line, in their order. Of what is in it, such as links, the text lacks the words.
+  static func isRepeated(
+    _ text: String, of element: borrowing Element, in texts: [String]
+  ) -> Bool {
+    switch element.role {
+    case .listItem, .definition, .term, .paragraph, .section, .generic: break
+    default: return false
+    }
+    guard text.utf8.count <= maxNameLength else { return false }
+    var words = text.split(whereSeparator: \.isWhitespace)[...]
+    if element.role == .listItem, words.first?.isListMark == true { words.removeFirst() }
+    for said in ([element.label].compactMap(\.self) + texts) {
+      for word in said.split(whereSeparator: \.isWhitespace) where word == words.first {
+        words.removeFirst()
+      }
+    }
+    return words.isEmpty
+  }
+
   /// Whether the only content of an element is a text, as that of the legend of a group of fields is.
   private func isAll(_ text: String, in element: borrowing Element) -> Bool {
     guard element.children.count == 1, let id = element.children.first else { return false }
@@ -72,5 +92,13 @@ extension String {
     var text = drop { $0.isWhitespace }
     while let last = text.last, trailing(last) { text.removeLast() }
     return text
+  }
+}
+
+extension Substring {
+  /// Whether the word is a bullet, or a number or letter as lists have it.
+  var isListMark: Bool {
+    if last == "." || last == ")" { return utf8.count <= 8 }
+    return !contains { $0.isLetter || $0.isNumber }
   }
 }

@@ -125,8 +125,12 @@ struct OutlineRows {
       switch folding.ownDecision(on: child) {
       case .dropped: continue
       case .folded(let hasText):
-        if hasText, let text = child.shownText { content.items.append(.text(text)) }
-        pending += order.children(of: child).prefix(left).reversed()
+        let prose = hasText ? OutlineProse(tree: folding.tree).text(of: child) : nil
+        if hasText, let text = prose ?? child.shownText { content.items.append(.text(text)) }
+        let inside = order.children(of: child).prefix(left).reversed()
+        pending += inside.filter {
+          prose == nil || !OutlineProse(tree: folding.tree).isWord($0)
+        }
       case .line, .row:
         if child.role.isControl {
           content.items.append(.control(child.role, child.label ?? child.namingHint))

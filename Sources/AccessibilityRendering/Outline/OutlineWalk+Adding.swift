@@ -74,6 +74,7 @@ extension OutlineWalk {
     var node = OutlineNode(
       id: element.id, role: element.role, owner: owner, depth: nodes[owner].depth + 1,
       tier: tier, inlined: texts)
+    node.isTextAlone = isTextAlone
     node.marks = Outline.Marks(of: element)
     if group == .leading { node.marks.insert(.leads) }
     if order.dialogs?.contains(element.id) == true { node.marks.insert(.dialog) }

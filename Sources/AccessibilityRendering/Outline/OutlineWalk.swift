@@ -112,13 +112,16 @@ struct OutlineWalk {
     switch decision {
     case .dropped: break
     case .folded(let hasText):
+      let prose = hasText ? OutlineProse(tree: tree).text(of: element) : nil
       if hasText {
-        _ = append(element, owner, texts: [], isTextAlone: true, isListing: isListing, tree)
+        let texts = prose.map { [$0] } ?? []
+        _ = append(element, owner, texts: texts, isTextAlone: true, isListing: isListing, tree)
       }
       let leads = frames.last?.leads == true || order.dialogs?.lead(element.id) == true
-      frames.append(
-        Frame(
-          order.children(of: element, in: tree), owner: owner, isListing: isListing, leads: leads))
+      var children = order.children(of: element, in: tree)
+      // The line of the text has all words.
+      if prose != nil { children.removeAll(where: OutlineProse(tree: tree).isWord) }
+      frames.append(Frame(children, owner: owner, isListing: isListing, leads: leads))
     case .line, .row:
       guard
         let node = append(

@@ -145,12 +145,62 @@ struct OutlineFoldingTests {
   }
 
   @Test
-  func `an open menu without a name is no button, and has no action of its toolkit`() throws {
-    let menu = Node(
-      3, .menu, nil, { $0.actions = [Action(.custom, name: "default.activate")] },
-      children: [Node(4, .menuItem, "Open", { $0.actions = [Action(.press)] })])
-    #expect(try text(menu) == "menu #3\n  menuitem \"Open\" #4")
-    #expect(try text(Node(5, .menu, "File")) == "menu \"File\" #5 (no press)")
+  func `a paragraph with links in it is one text and a line for each link`() throws {
+    let press = { (element: inout Element) in element.actions = [Action(.press)] }
+    func paragraph(_ role: Role, _ value: String, _ parts: Node...) throws -> String {
+      try text(Node(3, role, value: value, children: parts))
+    }
+    let guide = Node(5, .link, "the guide", press, children: [Node(15, .text, "the guide")])
+    let tutorial = Node(7, .link, "the tutorial", press)
+    let links = "link \"the guide\" #5\nlink \"the tutorial\" #7"
+    #expect(
+      try paragraph(
+        .paragraph, "Read  first, then , and rest  (see ).", Node(4, .text, "Read"), guide,
+        Node(6, .text, "first, then"), tutorial, Node(8, .text, ", and rest"),
+        Node(9, .code, "open()"), Node(10, .text, "(see"), Node(11, .mark, "it"),
+        Node(12, .text, ")."))
+        == "\"Read the guide first, then the tutorial, and rest open() (see it).\"\n" + links)
+    #expect(
+      try paragraph(
+        .listItem, "• Bread and butter", Node(4, .listMarker, "•"), Node(5, .text, "Bread and"),
+        Node(6, .text, "butter")) == "\"Bread and butter\"")
+    #expect(
+      try paragraph(
+        .paragraph, "Do  us.", Node(4, .text, "Do"),
+        Node(5, .text, "ask", children: [Node(15, .text, "ask")]), Node(6, .text, "us."))
+        == "\"Do ask us.\"")
+    // What is no part of a text, or not in it, stays.
+    let whole = "\"One\"\nlink \"the guide\" #5\n\"two\""
+    #expect(
+      try paragraph(.paragraph, "Another", Node(4, .text, "One"), guide, Node(6, .text, "two"))
+        == whole)
+    #expect(
+      try paragraph(
+        .paragraph, "One   two", Node(4, .text, "One"), guide, Node(6, .text, "two"),
+        Node(7, .button, "Go", press)) == whole + "\nbutton \"Go\" #7")
+  }
+
+  @Test
+  func `an item is said once, with its mark or without`() throws {
+    let press = { (element: inout Element) in element.actions = [Action(.press)] }
+    let link = Node(5, .link, "Linked", press)
+    // Chromium has the mark as an element.
+    let words = [Node(4, .listMarker, "iii."), Node(6, .text, "Third")]
+    #expect(
+      try text(Node(3, .listItem, value: "iii. Third", press, children: words))
+        == "listitem with \"Third\" #3")
+    // Firefox has it in the name, which has the texts of all that is in the item.
+    func item(_ label: String, _ value: String, _ children: Node...) throws -> String {
+      try text(Node(3, .listItem, label, value: value, children: children))
+    }
+    #expect(try item("• Linked", "•", link) == "link \"Linked\" #5")
+    #expect(
+      try item("2. Second Go", "2. Second", Node(4, .button, "Go", press))
+        == "listitem with \"2. Second\" #3\n  button \"Go\" #4")
+    #expect(
+      try item("• See Linked now", "• See  now", link)
+        == "listitem \"• See Linked now\" #3\n  link \"Linked\" #5")
+    #expect(try item("Ada", "• 36 years") == "listitem \"Ada\" = \"• 36 years\" #3")
   }
 
   @Test
@@ -166,6 +216,15 @@ struct OutlineFoldingTests {
     #expect(
       try text(cell(3, nil, cell(4, nil), cell(5, "Fruit")))
         == "cell \"Fruit\" #5 [expanded, selected]")
+  }
+
+  @Test
+  func `an open menu without a name is no button, and has no action of its toolkit`() throws {
+    let menu = Node(
+      3, .menu, nil, { $0.actions = [Action(.custom, name: "default.activate")] },
+      children: [Node(4, .menuItem, "Open", { $0.actions = [Action(.press)] })])
+    #expect(try text(menu) == "menu #3\n  menuitem \"Open\" #4")
+    #expect(try text(Node(5, .menu, "File")) == "menu \"File\" #5 (no press)")
   }
 
   @Test

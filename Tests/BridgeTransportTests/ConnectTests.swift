@@ -35,7 +35,18 @@ import Testing
   @Test func `a missing socket file is an error that says so`() throws {
     let error = try failure(.unix(path: "/nonexistent/socket"))
     #expect(error?.message.contains("unix:/nonexistent/socket") == true)
-    #expect(error?.message.contains("is the server running?") == true)
+    #expect(error?.message.hasSuffix("there is no such file; is the server running?") == true)
+  }
+
+  @Test func `a file that is no socket is called what it is`() throws {
+    let directory = try TemporaryDirectory()
+    let (file, link) = (directory.path("file"), directory.path("link"))
+    try "text".write(toFile: file, atomically: true, encoding: .utf8)
+    _ = unsafe symlink(file, link)
+    for (path, kind) in [(file, "a file"), (directory.path, "a directory"), (link, "a file")] {
+      let error = try failure(.unix(path: path))
+      #expect(error?.message == "cannot connect to unix:\(path): it is \(kind), and no socket")
+    }
   }
 
   @Test func `an unknown host name fails with the resolver's message`() throws {

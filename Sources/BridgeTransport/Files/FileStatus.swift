@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The identity, the kind and the owner of a file. Links are not followed.
+/// The identity, the kind and the owner of a file.
 struct FileStatus: Sendable {
   let length: Int
   private let device: dev_t
@@ -14,10 +14,15 @@ struct FileStatus: Sendable {
     (mode, owner, length) = (status.st_mode, status.st_uid, Int(status.st_size))
   }
 
+  /// - Parameter followingLinks: Whether a link stands for the file that it leads to.
   /// - Throws: `ENOENT` when there is no file.
-  init(of path: String) throws(SystemError) {
+  init(of path: String, followingLinks: Bool = false) throws(SystemError) {
     var status = stat()
-    _ = try system("lstat") { unsafe lstat(path, &status) }
+    if followingLinks {
+      _ = try system("stat") { unsafe stat(path, &status) }
+    } else {
+      _ = try system("lstat") { unsafe lstat(path, &status) }
+    }
     self.init(status)
   }
 

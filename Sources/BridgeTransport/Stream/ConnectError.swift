@@ -37,12 +37,21 @@ public struct ConnectError: Error, Equatable, Sendable, CustomStringConvertible 
     case (.unresolved(let text), _): text
     case (.system(let error), .tcp) where error.errno == ECONNREFUSED:
       "connection refused; is the server running?"
-    case (.system(let error), .unix)
-    where error.errno == ECONNREFUSED || error.errno == ENOENT:
-      "connection refused; is the server running?"
+    case (.system(let error), .unix) where error.errno == ENOENT:
+      "there is no such file; is the server running?"
+    case (.system(let error), .unix(let path)) where error.errno == ECONNREFUSED:
+      Self.refusal(at: path)
     case (.system(let error), .unix) where error.errno == EACCES:
       "only the user who runs the server may connect"
     case (.system(let error), _): "\(error)"
     }
+  }
+
+  /// The system refuses connections to any file that no server listens at.
+  private static func refusal(at path: String) -> String {
+    if let status = try? FileStatus(of: path, followingLinks: true), !status.isSocket {
+      return "it is \(status.kind), and no socket"
+    }
+    return "connection refused; is the server running?"
   }
 }

@@ -24,6 +24,13 @@ struct Incomplete: Error, CustomStringConvertible {
   }
 }
 
+/// There is no server where one was looked for, and more is known of what to do than to start one.
+struct NoServer: Error, CustomStringConvertible {
+  let description: String
+  /// A full sentence, for people.
+  let remedy: String
+}
+
 /// The command line cannot be carried out as it is.
 struct BadCommand: Error, CustomStringConvertible {
   let description: String

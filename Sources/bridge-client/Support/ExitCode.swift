@@ -30,6 +30,7 @@ enum ExitCode: Int32, CaseIterable {
       case .status(let status): self = ExitCode(status)
       }
     case is BadCommand, is UsageError, is ActionText.SyntaxError, is JSONError: self = .usage
+    case is NoServer: self = .cannotConnect
     case is Timeout: self = .deadlinePassed
     case is Incomplete: self = .incomplete
     default: self = .negative

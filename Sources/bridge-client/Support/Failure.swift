@@ -108,12 +108,10 @@ private struct FailureCause {
     switch error {
     case ClientError.cannotConnect:
       self.init(
-        .unavailable, "CANNOT_CONNECT",
-        .text(
-          forAgent
-            ? "Ask the user to start a11y-bridge, or to correct its address where this tool is set up."
-            : "Start a11y-bridge, or give the address of a running server with --server; "
-              + "'bridge-client servers' lists those that are paired, by name."))
+        cannotConnect:
+          "Start a11y-bridge, or give the address of a running server with --server; "
+          + "'bridge-client servers' lists those that are paired, by name.", forAgent)
+    case let error as NoServer: self.init(cannotConnect: error.remedy, forAgent)
     case ClientError.notTrusted(_, let remedy):
       self.init(
         .unavailable, "NOT_TRUSTED",
@@ -164,6 +162,15 @@ private struct FailureCause {
         .text("Correct the text, or allow more time with --timeout."))
     default: self.init(.unspecified)
     }
+  }
+
+  private init(cannotConnect remedy: String, _ forAgent: Bool) {
+    self.init(
+      .unavailable, "CANNOT_CONNECT",
+      .text(
+        forAgent
+          ? "Ask the user to start a11y-bridge, or to correct its address where this tool is set up."
+          : remedy))
   }
 
   private init(_ reason: ErrorReason, _ remedy: Advice? = nil) {

@@ -39,9 +39,10 @@ struct ReadyServer {
     }
   }
 
-  var missing: ClientError {
-    .cannotConnect(
-      "no server is ready: \(path) does not exist, or the server that wrote it has ended; "
-        + "start a11y-bridge with --ready-file \(path)")
+  var missing: NoServer {
+    NoServer(
+      description:
+        "no server is ready: \(path) does not exist, or the server that wrote it has ended",
+      remedy: "Start a11y-bridge with --ready-file \(path).")
   }
 }

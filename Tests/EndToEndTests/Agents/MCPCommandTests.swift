@@ -160,6 +160,7 @@ struct `The command mcp` {
     let failed = try await result(1, mcp)
     #expect(failed.isError && failed.text.contains("no server is ready: \(ready)"), "\(failed)")
     #expect(failed.text.contains("Ask the user to start a11y-bridge"), "\(failed)")
+    #expect(!failed.text.contains("--ready-file"), "\(failed)")
     mcp.closeInput()
     #expect(try await mcp.ended() == .code(0))
     // What is wrong with the address itself is said at once.

@@ -236,6 +236,17 @@ struct `Pairing two machines` {
     #expect(try await machines.admin("pair", "--list").standardOutput == "")
   }
 
+  @Test func `an invitation to where no server is says so as any other command does`() async throws
+  {
+    let machines = try TwoMachines()
+    let code = try await machines.invite("--name", "laptop", "--address", "127.0.0.1:1")
+    let result = try await machines.client("--json", "pair", code)
+    #expect(result.code == 3, "\(result)")
+    let error = try jsonLines(result.standardOutput).last?.object("error")
+    #expect(error?.text("code") == "UNAVAILABLE" && error?.text("reason") == "CANNOT_CONNECT")
+    #expect(error?.text("remedy")?.contains("with --address HOST:PORT") == true, "\(result)")
+  }
+
   @Test func `a machine is paired once, and revoking that leaves it nothing`() async throws {
     let machines = try TwoMachines()
     let bridge = try await machines.start()

@@ -87,8 +87,8 @@ struct PairCommand: ClientCommand {
         by: code, identity: identity, software: "bridge-client \(Release.version)",
         timeout: min(session.timeLeft(), .seconds(10)))
     } catch ClientError.cannotConnect(let reason) {
-      throw BadState(
-        reason,
+      throw NoServer(
+        description: reason,
         remedy:
           "Start a11y-bridge on the server's machine. If it runs, this machine reaches it under another address: make "
           + "an invitation with that one there, by 'a11y-bridge pair' with --address HOST:PORT.")

@@ -23,6 +23,9 @@ struct StepRefusalTests {
     #expect(refusal?.reason == reason, "\(refusal as Any)", sourceLocation: location)
     #expect(
       refusal?.message.contains(text) == true, "\(refusal as Any)", sourceLocation: location)
+    let none = steps.count == 1 ? "; nothing was done" : "; no step was run"
+    #expect(
+      refusal?.message.hasSuffix(none) == true, "\(refusal as Any)", sourceLocation: location)
     #expect(try await form.performed == 0, sourceLocation: location)
   }
 
@@ -67,7 +70,8 @@ struct StepRefusalTests {
     for since in [nil, ReadSince(1, epoch: 7)] {
       var later = later
       later.since = since
-      let refusal = try await status(of: await form.client.run([form.press()], outline: later))
+      let refusal = try await status(
+        of: await form.client.run([form.press(), form.press()], outline: later))
       #expect(refusal?.reason == .noMatch, "\(refusal as Any)")
       #expect(refusal?.message.contains("no step was run") == true)
     }

@@ -48,6 +48,16 @@ public struct RunStepsResponse: Hashable, Sendable {
 
 extension RunStepsRequest {
   init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__RunStepsRequest>) throws(Status) {
+    do throws(Status) {
+      try unsafe self.init(reading: message)
+    } catch {
+      throw unsafe error.runningNone(of: Int(clamping: message.pointee.n_steps))
+    }
+  }
+
+  private init(
+    reading message: UnsafeMutablePointer<A11y__Bridge__V1__RunStepsRequest>
+  ) throws(Status) {
     let count = unsafe message.pointee.n_steps
     guard (1...Self.maxSteps).contains(count) else {
       throw Status(

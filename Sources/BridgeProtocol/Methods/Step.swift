@@ -129,4 +129,25 @@ extension Status {
     copy.message = "step \(number): \(message)"
     return copy
   }
+
+  /// The status of a run that is refused before its first step, which says so.
+  ///
+  /// - Parameter count: The number of steps.
+  package func runningNone(of count: Int) -> Status {
+    var copy = self
+    copy.message = message.addingThatNoneRan(of: count)
+    return copy
+  }
+}
+
+extension String {
+  /// What is wrong with steps, and that none of them was run.
+  ///
+  /// - Parameter count: The number of steps. That of a single one need not be a step for its user.
+  package func addingThatNoneRan(of count: Int) -> String {
+    let what = count == 1 ? "nothing was done" : "no step was run"
+    // After a question such as "did you mean press?" another sentence begins.
+    guard last == "?" || last == "." else { return "\(self); \(what)" }
+    return "\(self) \(what.prefix(1).uppercased())\(what.dropFirst())"
+  }
 }

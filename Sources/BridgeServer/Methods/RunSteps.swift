@@ -23,7 +23,7 @@ extension BridgeService {
       try checkStart(of: request)
     } catch {
       call.audit?.refused(call.method.rawValue, error)
-      throw error
+      throw error.runningNone(of: request.steps.count)
     }
     StepRun(call, request, on: self).start()
   }
@@ -80,13 +80,7 @@ extension BridgeService {
     guard let outline = request.outline, let target = outline.target,
       !request.steps.contains(where: { $0.waits(for: target) })
     else { return }
-    do throws(Status) {
-      _ = try outlineStart(of: outline)
-    } catch {
-      var status = error
-      status.message += "; no step was run"
-      throw status
-    }
+    _ = try outlineStart(of: outline)
   }
 
   private func check(_ request: WaitForRequest) throws(Status) {

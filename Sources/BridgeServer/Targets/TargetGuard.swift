@@ -30,7 +30,7 @@ struct TargetGuard {
     }
     guard revision <= store.revision else {
       throw Status(
-        .invalidArgument,
+        .outOfRange,
         "revision \(revision) does not exist yet; the current revision is \(store.revision)",
         remedy: .lookAgain)
     }

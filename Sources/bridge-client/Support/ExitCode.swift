@@ -60,9 +60,13 @@ extension ExitCode {
     }
   }
 
-  /// The exit code for a refusal: 1, except where the time was over.
+  /// The exit code for a refusal: 1, except where the time was over or the client may not do that.
   init(refusal: Status) {
-    self = ExitCode(refusal) == .deadlinePassed ? .deadlinePassed : .negative
+    switch ExitCode(refusal) {
+    case .deadlinePassed: self = .deadlinePassed
+    case .notAuthorised: self = .notAuthorised
+    default: self = .negative
+    }
   }
 }
 

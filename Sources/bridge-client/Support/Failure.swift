@@ -10,7 +10,7 @@ struct Failure: JSONRepresentable {
   private let error: any Error
   private let words: CommandWords
   private let command: String?
-  /// Whether the command acts on an element.
+  /// Whether the command acts on elements.
   private let acts: Bool
 
   /// - Parameters:
@@ -25,7 +25,9 @@ struct Failure: JSONRepresentable {
     words = CommandWords(command, forAgent: forAgent, invocation: invocation)
     self.error = words.replacingProtocolTerms(error)
     self.command = command?.name
-    acts = command?.options.contains { $0.name == OptionSpec.noSettle } ?? false
+    acts =
+      command?.name == "do"
+      || command?.options.contains { $0.name == OptionSpec.noSettle } ?? false
   }
 
   private var cause: FailureCause { FailureCause(error, words) }
@@ -49,8 +51,8 @@ struct Failure: JSONRepresentable {
       return ("\(TerminalText(lines: "\(error)"))\(retryLine)", remedy)
     }
     let advice = status.detail?.remedy ?? ""
-    guard words.isOwn(remedy: advice) else { return (status.text, "") }
-    return (status.textWithoutRemedy, advice)
+    guard words.isOwn(remedy: advice) else { return ("\(status.text)\(retryLine)", "") }
+    return ("\(status.textWithoutRemedy)\(retryLine)", advice)
   }
 
   /// The lines for standard error: what is wrong, where, and what to do.
@@ -64,9 +66,19 @@ struct Failure: JSONRepresentable {
   /// Whether the action may be repeated; `nil` where that is not known, and for commands that do not act.
   private var retry: Receipt.Retry? {
     if case ClientError.outcomeUnknown = error { return .unsafe }
-    return switch (error as? ClientError)?.status?.reason {
-    case .noMatch, .ambiguous, .staleElement, .unknownElement: acts ? .safe : nil
-    default: nil
+    return acts && Self.leavesUndone(error) ? .safe : nil
+  }
+
+  /// Whether nothing was done by a command that acts and that failed in this way. What an action did is in its receipt: a
+  /// status comes where none was begun.
+  static func leavesUndone(_ error: any Error) -> Bool {
+    guard let status = (error as? ClientError)?.status else { return false }
+    switch status.reason {
+    // Of a client whose rights were changed meanwhile, and of a receipt that was too long.
+    case .unauthenticated, .frameTooLarge, .unspecified: return false
+    case .permissionDenied:
+      return status.detail?.remedy != Remedy.connectWithNewRights.rawValue
+    default: return true
     }
   }
 

@@ -31,14 +31,22 @@ struct StepPrinter {
       for (index, outcome) in outcomes.enumerated() {
         session.print(NumberedOutcome(number: index + 1, outcome: outcome))
       }
-      for index in outcomes.count..<max(outcomes.count, steps.count) {
-        session.print(StepNotRun(number: index + 1, name: steps[index].name))
-      }
+      printNotRun(steps.map(\.name), after: outcomes.count)
       session.print(response)
     } else {
       printText(response, outcomes, of: steps.count)
     }
     return outcomes.last?.exitCode ?? .done
+  }
+
+  /// Prints an object for each of the steps that were not run, where objects are printed.
+  ///
+  /// - Parameter count: The number of steps that were run before.
+  func printNotRun(_ names: [String], after count: Int = 0) {
+    guard session.json else { return }
+    for (index, name) in names.enumerated().dropFirst(count) {
+      session.print(StepNotRun(number: index + 1, name: name))
+    }
   }
 
   /// Returns what to do about a failure where an agent is told that beside the text of applications. Tells it.

@@ -293,6 +293,33 @@ struct `Steps on the command line` {
   }
 
   @Test
+  func `what is refused before the first step says that none was run`() async throws {
+    let bridge = try await Bridge()
+    let unknown = try await bridge.id(90_000)
+    let words = ["do", "press \(seven)", "press \(unknown)"]
+    let refused = try await bridge.client(words)
+    #expect(refused.code == 1 && refused.standardOutput == "", "\(refused)")
+    #expect(
+      refused.standardError.hasPrefix(
+        "bridge-client: step 2: no element has had the id \(unknown) "), "\(refused)")
+    #expect(refused.standardError.contains("; no step was run\n"), "\(refused)")
+    #expect(refused.standardError.hasSuffix("\nretry: safe\n"), "\(refused)")
+    let objects = try jsonLines(try await bridge.client(["--json"] + words).standardOutput)
+    #expect(objects.compactMap { $0.text("outcome") } == ["not run", "not run"])
+    #expect(objects.compactMap { $0.text("command") } == ["press", "press"])
+    #expect(objects.last?.object("error")?.text("retry") == "safe", "\(objects)")
+    // The client itself reads what `set` is to set, and the command lines.
+    for (step, code) in [("set \(unknown) x", Int32(1)), ("prss x", 2), ("press button[", 2)] {
+      let refused = try await bridge.client("do", "press \(seven)", step)
+      #expect(refused.code == code && refused.standardOutput == "", "\(refused)")
+      #expect(refused.standardError.lowercased().contains(" no step was run\n"), "\(refused)")
+    }
+    let alone = try await bridge.client("press", unknown, "--then", "dialog")
+    #expect(alone.standardError.contains("; nothing was done\n"), "\(alone)")
+    #expect(try await bridge.client("expect", result, "value=0").code == 0)
+  }
+
+  @Test
   func `every acting command can wait for an event`() async throws {
     let bridge = try await Bridge()
     let press = try await bridge.client(

@@ -56,23 +56,26 @@ struct DoCommand: ClientCommand {
     let client = try await session.open(since: since)
     defer { client.close() }
     var steps: [NamedStep] = []
-    for (index, line) in lines.enumerated() {
-      try await naming(index + 1) {
-        steps.append(NamedStep(name: line.name, step: try await line.step(session, client)))
-      }
-    }
-    var outline = outline
-    outline?.since = since?.since(client)
-    since?.noteRestart(client)
     let response: RunStepsResponse
     do {
+      for (index, line) in lines.enumerated() {
+        try await naming(index + 1, of: lines.count) {
+          steps.append(NamedStep(name: line.name, step: try await line.step(session, client)))
+        }
+      }
+      var outline = outline
+      outline?.since = since?.since(client)
       response = try await client.run(
         steps.map(\.step), outline: outline, timeout: session.timeLeft() + typingTime(of: steps))
     } catch ClientError.outcomeUnknown(let why) where steps.count > 1 {
       throw ClientError.outcomeUnknown(
         "none of the \(steps.count) steps was answered, and any may have been run, from the first one on (\(lines[0].text)): "
           + why)
+    } catch let error where error is BadCommand || Failure.leavesUndone(error) {
+      StepPrinter(session, client).printNotRun(lines.map(\.name))
+      throw error
     }
+    since?.noteRestart(client)
     return StepPrinter(session, client).print(response, of: steps)
   }
 
@@ -92,7 +95,7 @@ struct DoCommand: ClientCommand {
     }
     var lines: [StepLine] = []
     for (index, text) in texts.enumerated() {
-      try naming(index + 1) {
+      try naming(index + 1, of: texts.count) {
         do {
           lines.append(try steps.read(text))
         } catch let error as UsageError {
@@ -133,12 +136,16 @@ struct DoCommand: ClientCommand {
   }
 
   /// Adds the number of a step to what is wrong with its line.
-  private func naming(_ number: Int, _ body: () throws -> Void) throws {
+  private func naming(_ number: Int, of count: Int, _ body: () throws -> Void) throws {
     do {
       try body()
     } catch let error as BadCommand {
-      throw BadCommand("step \(number): \(error.description)")
+      throw wrong(number, of: count, error)
     }
+  }
+
+  private func wrong(_ number: Int, of count: Int, _ error: BadCommand) -> BadCommand {
+    BadCommand("step \(number): \(error.description)".addingThatNoneRan(of: count))
   }
 
   /// Returns what may be missing around a step that cannot be read: quotation marks.
@@ -154,13 +161,15 @@ struct DoCommand: ClientCommand {
     return "; each argument is a whole step, such as 'press button[label=Save]'"
   }
 
-  private func naming(_ number: Int, _ body: () async throws -> Void) async throws {
+  private func naming(
+    _ number: Int, of count: Int, _ body: () async throws -> Void
+  ) async throws {
     do {
       try await body()
     } catch let error as BadCommand {
-      throw BadCommand("step \(number): \(error.description)")
+      throw wrong(number, of: count, error)
     } catch ClientError.status(let status) {
-      throw ClientError.status(status.inStep(number))
+      throw ClientError.status(status.inStep(number).runningNone(of: count))
     }
   }
 }

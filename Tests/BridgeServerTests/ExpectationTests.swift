@@ -171,11 +171,17 @@ struct ExpectationTests {
     let now = try await setup.now()
     for (epoch, revision, reason) in [
       (0, now.revision, ErrorReason.epochChanged), (8, now.revision, .epochChanged),
-      (now.epoch, 1 << 60, .invalidArgument),
+      (now.epoch, 1 << 60, .outOfRange),
     ] {
       let expectation = TargetExpectation(revision: revision, epoch: epoch)
-      #expect(try await status(of: await setup.press(expectation))?.reason == reason)
+      let refusal = try await status(of: await setup.press(expectation))
+      #expect(refusal?.reason == reason)
+      let saysRestart = refusal?.message.hasPrefix(
+        "the server was restarted since \(revision ?? 0)-8")
+      #expect(epoch != 8 || saysRestart == true, "\(refusal as Any)")
     }
+    let first = try await setup.press(TargetExpectation(revision: 0, epoch: now.epoch)).refusal
+    #expect(first?.message.contains("it was not there at revision 0") == true, "\(first as Any)")
     for number in 0..<6 { try await setup.change { $0.value = "\(number)" } }
     #expect(try await setup.refuses(now), "the log does not reach back that far")
   }

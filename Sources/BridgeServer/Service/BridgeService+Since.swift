@@ -61,9 +61,11 @@ extension TreeStore {
 
   /// Returns the status of a request whose revision is of another run of the server.
   func otherRun(_ revision: Revision, of epoch: UInt64, remedy: Remedy? = nil) -> Status {
-    Status(
+    let mark = ReadSince(revision, epoch: epoch).mark
+    let present = ReadSince(self.revision, epoch: self.epoch).mark
+    return Status(
       .epochChanged,
-      "revision \(revision) belongs to epoch \(epoch); this server runs epoch \(self.epoch)",
+      "the server was restarted since \(mark), or another one gave that revision; the present one is \(present)",
       remedy: remedy)
   }
 }

@@ -21,12 +21,14 @@ struct TargetGuard {
   func check() throws(Status) {
     guard let revision = expectation.revision else { return }
     guard expectation.epoch == store.epoch else {
-      let named =
-        expectation.epoch == 0
-        ? "TargetExpectation.epoch is missing: a revision is valid only within its epoch"
-        : "revision \(revision) belongs to epoch \(expectation.epoch)"
-      throw Status(
-        .epochChanged, "\(named); this server runs epoch \(store.epoch)", remedy: .findInThisRun)
+      guard expectation.epoch != 0 else {
+        throw Status(
+          .epochChanged,
+          "TargetExpectation.epoch is missing: a revision is valid only within its epoch; this server "
+            + "runs epoch \(store.epoch)",
+          remedy: .findInThisRun)
+      }
+      throw store.otherRun(revision, of: expectation.epoch, remedy: .findInThisRun)
     }
     guard revision <= store.revision else {
       throw Status(
@@ -84,7 +86,8 @@ struct TargetGuard {
     for commit in commits where commit.applications.contains(element.application) {
       left -= commit.renamed.count + commit.formerParents.count + commit.added.count
       guard left >= 0 else { return tooMuch(since: revision) }
-      if commit.renamed.contains(element.id) || commit.added.contains(element.id) {
+      if commit.added.contains(element.id) { return "it was not there at revision \(revision)" }
+      if commit.renamed.contains(element.id) {
         return "it was something else at revision \(revision)"
       }
       if commit.formerParents[element.id] != nil {

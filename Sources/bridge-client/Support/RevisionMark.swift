@@ -14,6 +14,7 @@ struct RevisionMark: CustomStringConvertible {
   private let written: String?
 
   private static let runs = ReadSince.markedEpochs
+  fileprivate static let sinceOption = "since"
 
   /// - Parameter client: The client that was answered at the revision.
   init(_ revision: Revision, of client: BridgeClient) {
@@ -24,17 +25,18 @@ struct RevisionMark: CustomStringConvertible {
 
   /// Parses a revision with the last digits of the epoch, or the whole epoch. A revision alone would pass over a restart
   /// of the server.
-  init(written text: String, option: String = "since") throws {
+  init(written text: String, option: String = sinceOption) throws {
     let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     let numbers = parts.compactMap { UInt64($0) }
     guard let revision = numbers.first, numbers.count == parts.count else {
       throw BadCommand(
         "--\(option) requires a revision such as 4127-582113, as a command printed it")
     }
-    guard numbers.count == 2 || revision == 0 else {
+    // Nothing was read at revision 0, which is of use only to begin with.
+    guard numbers.count == 2 || revision == 0 && option == Self.sinceOption else {
       throw BadCommand(
         "--\(option): \(revision) alone does not say in which run of the server; give the revision as a command "
-          + "printed it, such as \(revision)-582113"
+          + "printed it, such as \(max(1, revision))-582113"
       )
     }
     self.revision = revision
@@ -74,7 +76,8 @@ struct RevisionMark: CustomStringConvertible {
 
 extension OptionSpec {
   static let since = text(
-    "since", "REVISION", "Print only what changed since a revision that the command printed")
+    RevisionMark.sinceOption, "REVISION",
+    "Print only what changed since a revision that the command printed")
 }
 
 extension ParsedCommand {

@@ -1,6 +1,10 @@
+import BridgeClient
+import BridgeProtocol
 import BridgeTestSupport
 import Glibc
 import Testing
+
+@testable import bridge_client
 
 @Suite
 struct `Exit codes and errors of the client` {
@@ -116,6 +120,48 @@ struct `Exit codes and errors of the client` {
     #expect(error?.text("retry") == "safe", "\(object)")
     let read = try await bridge.client("get", "slider")
     #expect(read.code == 1 && !read.standardError.contains("retry"), "\(read)")
+  }
+
+  @Test
+  func `1: an action that was never begun may be repeated, whatever refused it`() async throws {
+    let bridge = try await Bridge(options: ["--limit", "selector-steps=1000"])
+    let mark = try #require(
+      try await bridge.client("tree").lines.last?.split(separator: " ").last.map(String.init))
+    let parts = mark.split(separator: "-")
+    let later = "\(try #require(Int(parts[0])) + 98)-\(parts[1])"
+    let seven = try await bridge.id(8)
+    let costly = ":has(:has(:has(button))) > :has(button) button ~ button ~ button"
+    for (words, reason, text) in [
+      ([seven, "--if-revision", "3-1"], "EPOCH_CHANGED", "restarted since 3-1"),
+      (["button[label=\"7\"]", "--if-revision", later], "OUT_OF_RANGE", "does not exist yet"),
+      ([costly], "LIMIT", "selector-steps=1000"),
+    ] {
+      expectError(try await bridge.client(["press"] + words), 1, [text, "\nretry: safe\n"])
+      let object = try await bridge.client(["--json", "press"] + words)
+      let error = try jsonLines(object.standardOutput).last?.object("error")
+      #expect(error?.text("reason") == reason && error?.text("retry") == "safe", "\(object)")
+    }
+    // A revision without its run is refused, 0 as well: nothing was read there.
+    expectError(
+      try await bridge.client("press", "button[label=\"7\"]", "--if-revision", "0"), 2,
+      ["alone does not say in which run"])
+    // Nothing is said to be printed where nothing is.
+    let gone = try await bridge.client("get", "#5", "--since", "3-1")
+    #expect(gone.code == 1 && !gone.standardError.contains("is printed"), "\(gone)")
+  }
+
+  @Test
+  func `only what was never begun is said to be safe to repeat`() {
+    for (status, isUndone) in [
+      (Status(.notRecorded, "full"), true), (Status(.permissionDenied, "no"), true),
+      (Status(.selectorSyntax, "no"), true), (Status(.shuttingDown, "no"), true),
+      (Status(.permissionDenied, "changed", remedy: .connectWithNewRights), false),
+      (Status(.unauthenticated, "revoked"), false), (Status(.frameTooLarge, "long"), false),
+    ] {
+      #expect(Failure.leavesUndone(ClientError.status(status)) == isUndone, "\(status)")
+    }
+    #expect(!Failure.leavesUndone(ClientError.connectionLost("gone")))
+    #expect(!Failure.leavesUndone(ClientError.cannotConnect("gone")))
   }
 
   @Test

@@ -48,11 +48,11 @@ struct FindCommand: StepCommand {
   func run(_ session: Session) async throws -> ExitCode {
     let client = try await session.open(since: since)
     defer { client.close() }
-    since?.noteRestart(client)
     var request = FindRequest(selector: selector)
     if let scope { request.scope = try await session.id(of: scope, on: client) }
     request.since = since?.since(client)
     let found = try await pages(of: request, session, client)
+    since?.noteRestart(client)
     if since != nil, let page = found.last {
       printResult(of: page, session, RevisionMark(page.revision, of: client))
     }

@@ -24,9 +24,9 @@ struct GetCommand: StepCommand {
   func run(_ session: Session) async throws -> ExitCode {
     let client = try await session.open(since: since)
     defer { client.close() }
-    since?.noteRestart(client)
     let request = GetElementRequest(target: target, since: since?.since(client))
     let response = try await session.call(request, on: client)
+    since?.noteRestart(client)
     let mark = RevisionMark(response.revision, of: client)
     if session.json {
       if since != nil {

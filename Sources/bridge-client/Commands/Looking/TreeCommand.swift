@@ -73,11 +73,11 @@ struct TreeCommand: StepCommand {
   func run(_ session: Session) async throws -> ExitCode {
     let client = try await session.open(since: since)
     defer { client.close() }
-    since?.noteRestart(client)
     if session.json { return try await printElements(session, client) }
     var request = outline
     request.since = since?.since(client)
     let answer = try await session.call(request, on: client)
+    since?.noteRestart(client)
     let mark = RevisionMark(answer.revision, of: client)
     switch answer.result {
     case .unchanged: session.printUnchanged(since, mark)
@@ -112,7 +112,8 @@ struct TreeCommand: StepCommand {
     var writing: Task<Void, Never>?
     do {
       try await session.readTree(request, on: client) { part in
-        if isFirst, since != nil {
+        if isFirst, let since {
+          since.noteRestart(client)
           output.json(
             ChangesSince(revision: part.revision, result: part.result, removed: part.removed))
         }

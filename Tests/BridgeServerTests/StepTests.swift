@@ -322,6 +322,7 @@ struct StepTests {
     #expect(response.results.count == 3)
     #expect(response.results.prefix(2).allSatisfy { $0.failure == nil })
     #expect(response.failure?.message.contains("the application ended") == true)
+    #expect(response.failure?.reason == .applicationEnded)
     #expect(response.outline?.text.contains("application \"Form\"") == true)
     #expect(try await form.performed == 3)
   }
@@ -640,7 +641,7 @@ struct StepTests {
     var press = form.press(until: dialog)
     press.timeoutMs = 240_000
     let response = try await form.client.run([press], timeout: .seconds(240))
-    #expect(response.failure?.reason == .notResponding)
+    #expect(response.failure?.reason == .applicationEnded)
     #expect(response.failure?.message.contains("ended") == true)
     #expect(response.results[0].elapsedUs < 60_000_000)
   }

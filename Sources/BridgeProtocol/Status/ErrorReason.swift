@@ -32,6 +32,7 @@ public enum ErrorReason: Int32, Hashable, Sendable, CaseIterable {
   case extraMessage = 26
   case notRecorded = 30
   case targetChanged = 31
+  case applicationEnded = 32
 
   /// The code of a status with this reason.
   public var code: StatusCode {
@@ -45,7 +46,7 @@ public enum ErrorReason: Int32, Hashable, Sendable, CaseIterable {
     case .unsupported, .unknownMethod, .extraMessage: .unimplemented
     case .outOfRange: .outOfRange
     case .timedOut, .conditionNotMet: .deadlineExceeded
-    case .notResponding, .shuttingDown, .notRecorded: .unavailable
+    case .notResponding, .shuttingDown, .notRecorded, .applicationEnded: .unavailable
     case .rejected, .changed: .aborted
     case .frameTooLarge, .limit: .resourceExhausted
     case .unauthenticated: .unauthenticated
@@ -85,6 +86,7 @@ public enum ErrorReason: Int32, Hashable, Sendable, CaseIterable {
     case .extraMessage: "EXTRA_MESSAGE"
     case .notRecorded: "NOT_RECORDED"
     case .targetChanged: "TARGET_CHANGED"
+    case .applicationEnded: "APPLICATION_ENDED"
     }
   }
 }

@@ -193,6 +193,7 @@ extension ErrorReason {
     case .extraMessage: .sendOneMessage
     case .notRecorded: .restoreAuditLog
     case .targetChanged: .lookAgain
+    case .applicationEnded: .lookFirst
     }
   }
 }

@@ -263,11 +263,10 @@ extension StepAction {
 
   private var applicationEnded: Status {
     Status(
-      .notResponding,
+      .applicationEnded,
       hasReceipt
         ? "the application ended after it took the action"
-        : "the application ended during the action, which may have been performed",
-      element: nil, remedy: .lookFirst)
+        : "the application ended during the action, which may have been performed")
   }
 }
 

@@ -27,7 +27,9 @@ struct StepOutcome {
     guard let failure = result.failure else { return .done }
     // The condition that was to end the action may hide what the receipt would say of the application.
     let isSent = acts && receipt?.refusal == nil
-    if isUnknown || isSent && failure.reason == .notResponding { return .outcomeUnknown }
+    if isUnknown || isSent && [.notResponding, .applicationEnded].contains(failure.reason) {
+      return .outcomeUnknown
+    }
     let code = receipt.map { ExitCode($0) } ?? .done
     return code == .done ? ExitCode(refusal: failure) : code
   }
@@ -48,7 +50,7 @@ struct StepOutcome {
   private var isUnknown: Bool {
     guard acts, receipt == nil else { return false }
     switch result.failure?.reason {
-    case .timedOut, .notResponding, .conditionNotMet, .shuttingDown: return true
+    case .timedOut, .notResponding, .applicationEnded, .conditionNotMet, .shuttingDown: return true
     default: return false
     }
   }

@@ -285,6 +285,7 @@ struct `Steps on the command line` {
     }
     let sent = Receipt(outcome: .confirmed, effect: .seen, retry: .unsafe)
     #expect(code(sent, .notResponding) == .outcomeUnknown)
+    #expect(code(sent, .applicationEnded) == .outcomeUnknown)
     #expect(code(sent, .conditionNotMet) == .negative)
     let refused = Receipt(
       outcome: .refused, refusal: Status(.notResponding, "it does not respond"), effect: .refused,

@@ -400,7 +400,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__candidate__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__candidate__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCEnumValue a11y__bridge__v1__error_reason__enum_values_by_number[29] =
+static const ProtobufCEnumValue a11y__bridge__v1__error_reason__enum_values_by_number[30] =
 {
   { "ERROR_REASON_UNSPECIFIED", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_UNSPECIFIED", 0 },
   { "ERROR_REASON_STALE_ELEMENT", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_STALE_ELEMENT", 1 },
@@ -431,13 +431,15 @@ static const ProtobufCEnumValue a11y__bridge__v1__error_reason__enum_values_by_n
   { "ERROR_REASON_EXTRA_MESSAGE", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_EXTRA_MESSAGE", 26 },
   { "ERROR_REASON_NOT_RECORDED", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_NOT_RECORDED", 30 },
   { "ERROR_REASON_TARGET_CHANGED", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_TARGET_CHANGED", 31 },
+  { "ERROR_REASON_APPLICATION_ENDED", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_APPLICATION_ENDED", 32 },
 };
 static const ProtobufCIntRange a11y__bridge__v1__error_reason__value_ranges[] = {
-{0, 0},{30, 27},{0, 29}
+{0, 0},{30, 27},{0, 30}
 };
-static const ProtobufCEnumValueIndex a11y__bridge__v1__error_reason__enum_values_by_name[29] =
+static const ProtobufCEnumValueIndex a11y__bridge__v1__error_reason__enum_values_by_name[30] =
 {
   { "ERROR_REASON_AMBIGUOUS", 4 },
+  { "ERROR_REASON_APPLICATION_ENDED", 29 },
   { "ERROR_REASON_CHANGED", 24 },
   { "ERROR_REASON_CONDITION_NOT_MET", 14 },
   { "ERROR_REASON_DISABLED", 8 },
@@ -474,9 +476,9 @@ const ProtobufCEnumDescriptor a11y__bridge__v1__error_reason__descriptor =
   "ErrorReason",
   "A11y__Bridge__V1__ErrorReason",
   "a11y.bridge.v1",
-  29,
+  30,
   a11y__bridge__v1__error_reason__enum_values_by_number,
-  29,
+  30,
   a11y__bridge__v1__error_reason__enum_values_by_name,
   2,
   a11y__bridge__v1__error_reason__value_ranges,

@@ -146,7 +146,11 @@ typedef enum _A11y__Bridge__V1__ErrorReason {
   /*
    * FAILED_PRECONDITION: the element is not what the action expects. Nothing was done.
    */
-  A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_TARGET_CHANGED = 31
+  A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_TARGET_CHANGED = 31,
+  /*
+   * UNAVAILABLE: the application ended after an action was sent to it.
+   */
+  A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_APPLICATION_ENDED = 32
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__ERROR_REASON)
 } A11y__Bridge__V1__ErrorReason;
 

@@ -60,8 +60,10 @@ struct MissTests {
     _ = try desk.addApplication("Clock")
     #expect(try desk.miss("slider").message == "nothing matches slider")
     desk.store.edit { $0.updateApplication(files) { $0.health = .notResponding } }
+    desk.pass(milliseconds: 11_000)
     #expect(
-      try desk.miss("slider").message == "nothing matches slider; \"Files\" is not responding")
+      try desk.miss("slider").message
+        == "nothing matches slider; \"Files\" is not responding, and was last heard 12 s ago")
     let named = "application[name=Clock] slider"
     #expect(try desk.miss(named).message == "nothing matches \(named)")
   }

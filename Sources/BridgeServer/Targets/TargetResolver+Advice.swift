@@ -56,12 +56,7 @@ extension TargetResolver {
   /// Says, to follow "nothing matches", that an application that may have a match does not respond; `nil` when none is
   /// known to.
   func silence(concerning selector: Selector, in application: ElementID? = nil) -> String? {
-    var candidates = store.applications.values.filter { $0.health == .notResponding }
-    guard !candidates.isEmpty else { return nil }
-    _ = restrict(&candidates, to: selector, in: application)
-    return candidates.min { $0.root < $1.root }.map {
-      "; \($0.name.quoted(limit: 60)) is not responding"
-    }
+    silent(among: [], concerning: selector, in: application).first.map { "; \($0.summary)" }
   }
 
   /// Returns the applications that do not answer: of those with some elements, or, where there are none, of those in which a

@@ -43,4 +43,14 @@ import Testing
     #expect(messages.contains { $0.contains("is disabled") })
     #expect(messages.contains { $0.contains("does not zoom in") })
   }
+
+  @Test func `Keys are refused with what can be done instead`() throws {
+    let stage = Stage { Hostile() }
+    for element in stage.elements {
+      let outcome = stage.perform(.keys([KeyChord(.character("a"))]), on: element.id)
+      guard case .refused(let refusal) = outcome else { continue }
+      let begins = element.actions.isEmpty ? "Look for" : "Perform one of its actions"
+      #expect(refusal.advice?.hasPrefix(begins) == true, "\(refusal)")
+    }
+  }
 }

@@ -229,7 +229,8 @@ struct StepTests {
     press.answersImmediately = true
     let done = try await form.client.run([Step(.perform(press)), wait])
     #expect(done.failure?.reason == .conditionNotMet)
-    #expect(done.failure?.message == "condition not met: the application ended", "\(done)")
+    #expect(done.failure?.message == "condition not met: the application \"Form\" ended", "\(done)")
+    #expect(done.failure?.detail?.remedy == Remedy.startAgain.rawValue)
     #expect((done.results.last?.elapsedUs ?? .max) < 30_000_000)
   }
 

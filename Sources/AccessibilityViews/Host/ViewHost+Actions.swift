@@ -151,7 +151,10 @@ extension ElementContent {
     if case .keys = command {
       return ActionRefusal(
         .unsupported,
-        "An application made of views takes no keys; of \(element.shortName), \(offered)")
+        "An application made of views takes no keys; of \(element.shortName), \(offered)",
+        advice: handlers.isEmpty
+          ? "Look for an element that has the action that is meant."
+          : "Perform one of its actions instead; a text is set as a whole.")
     }
     return ActionRefusal(
       .unsupported, "\(element.shortName) has no \(command.spoken); \(offered)")

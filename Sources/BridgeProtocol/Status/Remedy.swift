@@ -64,6 +64,8 @@ public enum Remedy: String, CaseIterable, Sendable {
     "Look before you repeat it; a repeat with the id of the first request is done once."
   case lookFirst = "Look what the action did before you act again."
   case lookAgain = "Look again, and decide by what the element is now."
+  case startAgain =
+    "Start the application again, or see with ListApplications whether it was; its elements have new ids then."
   case scrollIntoView = "Scroll the element into view, or bring its window to the front."
 
   // Time.
@@ -87,6 +89,8 @@ public enum Remedy: String, CaseIterable, Sendable {
   case commonVersion = "Use a client and a server that support a common protocol version."
   case answerPings =
     "Answer pings, and connect again, or raise the server's --limit idle-time."
+  case goOnHere =
+    "Connect again when the server is available, and go on with this step: what was done before is not to be repeated."
   case connectAgain = "Connect again when the server is available, and repeat the call."
   case callElsewhere = "Repeat the call on a new connection."
 

@@ -7,7 +7,9 @@ extension StepRun {
   func timeIsUp() {
     end(
       during: Status(
-        .timedOut, "the call's deadline passed during the step; an action may still be performed"),
+        .timedOut,
+        "the call's deadline passed during the step"
+          + (isActing ? "; its action may still be performed" : "")),
       unread: Status(.timedOut, "the call's deadline passed"))
   }
 
@@ -15,26 +17,20 @@ extension StepRun {
   func breakOff(_ why: Status, isOver: Bool) {
     guard !call.isEnded else { return }
     let doubt = isActing ? "; its action may have been performed" : ""
-    let broken = failure(why, "\(why.message), during the step\(doubt)")
+    let remedy: Remedy? = isActing ? .lookFirst : results.isEmpty ? nil : .goOnHere
+    let broken = failure(why, "\(why.message), during the step\(doubt)", remedy)
     if isOver { return end(during: broken, unread: why) }
-    ending = failure(why, "\(why.message); the step was not run")
+    ending = failure(why, "\(why.message); the step was not run", .goOnHere)
     guard phase == .stepping, isWaiting, waitsForCondition else { return }
     cancelStep()
     add(EncodedStepResult(failure: broken))
     resume()
   }
 
-  private func failure(_ why: Status, _ message: String) -> Status {
-    var status = Status(why.reason, message, remedy: hasActed ? .lookFirst : nil)
+  private func failure(_ why: Status, _ message: String, _ remedy: Remedy?) -> Status {
+    var status = Status(why.reason, message, remedy: remedy)
     status.code = why.code
     return status
-  }
-
-  /// Whether one of the steps until now is an action.
-  private var hasActed: Bool {
-    request.steps.prefix(results.count + 1).contains {
-      if case .perform = $0.kind { true } else { false }
-    }
   }
 
   /// Whether the present step is an action.

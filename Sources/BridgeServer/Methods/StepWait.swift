@@ -10,6 +10,8 @@ final class StepWait {
   private var completion: StepRun.Completion?
   /// The application that it waits in; `nil`: not one.
   private var root: ElementID?
+  /// What that application is called.
+  private var name = ""
   private var cancelWait: (() -> Void)?
   private var timer: Timer?
   private var observation: Observation?
@@ -29,7 +31,8 @@ final class StepWait {
       return end(EncodedStepResult(.wait, .failure(error)))
     }
     cancelWait = run.begin(request, within: limit) { [self] in end(EncodedStepResult(.wait, $0)) }
-    guard root != nil, completion != nil else { return }
+    guard let root, completion != nil else { return }
+    name = run.service.store.applications[root]?.name ?? ""
     observation = run.service.store.observe { [weak self] _ in self?.watchApplication() }
   }
 
@@ -66,12 +69,11 @@ final class StepWait {
     guard let root, run.service.store.applications[root] == nil, timer == nil else { return }
     // Another application may still make the condition hold.
     timer = run.service.loop.schedule(after: StepAction.afterEnd) { [weak self] in
-      self?.end(
-        EncodedStepResult(
-          .wait,
-          .failure(
-            Status(
-              .conditionNotMet, "condition not met: the application ended", remedy: .findAgain))))
+      guard let self else { return }
+      let ended = Status(
+        .conditionNotMet,
+        "condition not met: the application \(name.quoted(limit: 60)) ended", remedy: .startAgain)
+      end(EncodedStepResult(.wait, .failure(ended)))
     }
   }
 }

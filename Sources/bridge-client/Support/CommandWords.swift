@@ -12,6 +12,8 @@ struct CommandWords: Sendable {
   /// How the client is run again for the same server: what command lines in remedies begin with.
   let invocation: String
   private let command: String?
+  /// What the command does to an element, for people: 'press'; `nil`: it does not act.
+  private let action: String?
   private let keepsProtocol: Bool
   private let replacements: [String: String]
   /// The same for remedies, in which commands are whole command lines.
@@ -25,6 +27,8 @@ struct CommandWords: Sendable {
     self.command = command?.name
     keepsProtocol = command?.name == "call"
     let hasSteps = forAgent || command?.name == "do"
+    let acts = command?.options.contains { $0.name == OptionSpec.noSettle } ?? false
+    action = hasSteps ? "an action" : acts ? command.map { "'\($0.name)'" } : nil
     let options = Set(command?.options.map(\.name) ?? [])
     var replacements: [String: String] = [:]
     for (field, option, owner) in Self.fields {
@@ -155,12 +159,12 @@ struct CommandWords: Sendable {
   func checkDesktop(as access: HelloAccess?) -> String {
     guard let access else {
       return isForAgent
-        ? "Ask the user to start one, or to check the desktop."
+        ? "Ask the user to start an application, or to check the desktop."
         : "Run '\(invocation) doctor' to find out why."
     }
     return isForAgent
-      ? "Ask the user to start one, or to ask the server's owner which ones \(access.name) may see."
-      : "Ask the owner of the server to start one, and which ones \(access.name) may see: there, 'a11y-bridge policy check "
+      ? "Ask the user to start an application, or to ask the server's owner which ones \(access.name) may see."
+      : "Ask the owner of the server to start an application, and which ones \(access.name) may see: there, 'a11y-bridge policy check "
         + "--who \(access.name)' shows that."
   }
 
@@ -201,6 +205,7 @@ struct CommandWords: Sendable {
     of word: Substring, after previous: Substring, _ replacements: [String: String]
   ) -> String? {
     if let method = Method(rawValue: String(word)) {
+      if method == .perform, let action { return action }
       return "'\(method.name(forAgent: isForAgent))'"
     }
     if let field = Self.field(word) { return "the \(field)" }
@@ -331,6 +336,8 @@ extension Remedy {
       .closeAddressConnections, .shareApplications, .answerPings:
       "Try again some minutes later; if it fails again, ask the user to raise the server's limits."
     case .connectAgain: "Try again when the server is available; ask the user to start it."
+    case .goOnHere:
+      "Go on with this step when the server is available; what was done before is not to be repeated."
     case .sendRequest, .sendOneMessage, .sendWholeMessages, .sendUncompressed, .correctTimeout,
       .listServices, .knownMethods, .speakProtocol, .sayHello, .shortenHello, .commonVersion:
       "Ask the user to install the same release here and on the server's machine."

@@ -23,7 +23,7 @@ struct `Clients that may see some applications` {
       let narrow = try await machines.client(["--server", bridge.address, command], extra: file)
       #expect(
         narrow.standardOutput.contains(
-          "Ask the owner of the server to start one, and which ones narrow may see: there, "
+          "Ask the owner of the server to start an application, and which ones narrow may see: there, "
             + "'a11y-bridge policy check --who narrow' shows that."), "\(narrow)")
       #expect(!narrow.standardOutput.contains("doctor"))
     }

@@ -1,3 +1,5 @@
+internal import SafeText
+
 /// The description of a command: its arguments and options, and the texts of its help.
 package struct CommandSpec: Hashable, Sendable {
   package let name: String
@@ -71,6 +73,11 @@ package struct Program: Hashable, Sendable {
 
   package func command(named name: String) -> CommandSpec? {
     commands.first { $0.name == name }
+  }
+
+  /// Returns the name of the command that a word that names none was probably meant for; `nil` when none is similar.
+  package func command(meantBy word: String) -> String? {
+    otherWords[word.lowercased()] ?? closest(to: word, among: commands.map(\.name))
   }
 }
 

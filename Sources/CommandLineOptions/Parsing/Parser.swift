@@ -88,8 +88,7 @@ extension Parser {
       guard let known = program.command(named: word) else {
         throw error(
           "unknown command \"\(word)\"",
-          hint: program.otherWords[word.lowercased()].map { "did you mean \($0)?" }
-            ?? suggestion(word, among: program.commands.map(\.name)) { $0 })
+          hint: program.command(meantBy: word).map { "did you mean \($0)?" } ?? "")
       }
       command = known
     } else {

@@ -294,6 +294,12 @@ struct `The command mcp` {
         "wait", #"{"target":"dialog","seconds":1}"#, "not met", "Allow more time with 'seconds'",
         false
       ),
+      ("find", #"{"selector":"buton > text"}"#, "buton", "The tool 'help'", false),
+      (
+        "do", #"{"steps":["press buton","wait text"]}"#, "no step was run", "The tool 'help'", false
+      ),
+      ("watch", #"{"announced":"10 parsecs"}"#, "'announced' must be an age", "The tool", false),
+      ("help", #"{"command":"sett"}"#, "there is no command 'sett'", "did you mean 'set'?", false),
       ("help", #"{"command":"press"}"#, "", "Usage: press", false),
     ]
     for (number, (tool, arguments, what, remedy, isMarked)) in cases.enumerated() {

@@ -81,7 +81,8 @@ struct AgentCall: Sendable {
       return try await body.run(session)
     } catch {
       let failure = Failure(error: error, command: command?.spec, forAgent: true).parts
-      if error is BadCommand {
+      let isOfAgent = (error as? ClientError)?.status?.reason == .selectorSyntax
+      if error is BadCommand || isOfAgent {
         // In which only the agent speaks.
         CapturedOutput.current?.advise(failure.what.plain)
       } else {

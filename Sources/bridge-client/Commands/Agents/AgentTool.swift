@@ -125,7 +125,8 @@ enum AgentTool: String, CaseIterable {
     case .help:
       guard let command = arguments.text("command"), command != "selectors" else { return [] }
       guard program.command(named: command) != nil else {
-        throw WrongArgument("there is no command '\(command.prefix(100))'")
+        let meant = program.command(meantBy: command).map { "; did you mean '\($0)'?" } ?? ""
+        throw WrongArgument("there is no command '\(command.prefix(100))'\(meant)")
       }
       return [command, "--help"]
     }
@@ -138,7 +139,10 @@ enum AgentTool: String, CaseIterable {
   func inArguments(_ text: String) -> String {
     // Steps have the options.
     guard self != .do, text.contains("--") else { return text }
-    let names = ["for": "seconds", "timeout": "seconds", "selector": "selectors"]
+    let names = [
+      "for": "seconds", "timeout": "seconds", "selector": "selectors",
+      "since": "announced",
+    ]
     let known = Set(spec.inputs.map(\.name))
     let pieces = text.pieces(between: "--")
     return pieces.dropFirst().reduce(into: pieces[0]) { result, piece in

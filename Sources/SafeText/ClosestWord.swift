@@ -2,9 +2,16 @@
 package func closest(to word: String, among words: [String]) -> String? {
   guard word.utf8.count <= 64 else { return nil }
   let near = words.map { (word: $0, distance: editDistance(Array(word.utf8), Array($0.utf8))) }
-    .filter { $0.distance <= max(1, min(3, $0.word.utf8.count / 3)) }
+    .filter { $0.distance <= mistakes(in: $0.word, writtenAs: word) }
   if let best = near.min(by: { $0.distance < $1.distance }) { return best.word }
   return word.utf8.count >= 3 ? words.first { $0.hasPrefix(word) } : nil
+}
+
+/// The number of mistakes that a word may have: more in a long one, and in a short one that begins as it should.
+private func mistakes(in word: String, writtenAs written: String) -> Int {
+  let length = word.utf8.count
+  let beginsAlike = length == 4 && written.utf8.count >= 4 && written.hasPrefix(word.prefix(2))
+  return max(beginsAlike ? 2 : 1, min(3, length / 3))
 }
 
 /// Returns the number of bytes to insert, delete, replace or swap with a neighbour that turn one word into the other.

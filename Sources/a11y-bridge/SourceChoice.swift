@@ -3,6 +3,7 @@ internal import AccessibilityViews
 internal import BridgeTransport
 internal import DesktopSource
 internal import Glibc
+internal import SafeText
 internal import SampleApps
 
 /// A choice of the trees to serve.
@@ -17,11 +18,14 @@ enum SourceChoice: Hashable {
     case "sample": return SampleCatalog.names.map(SourceChoice.sample)
     default: break
     }
-    guard text.hasPrefix("sample:") else {
+    let known =
+      ["desktop", "sample"]
+      + (SampleCatalog.names + SampleCatalog.variantNames).map { "sample:\($0)" }
+    guard known.contains(text) else {
+      let meant = closest(to: text, among: known).map { "did you mean \($0)? The" } ?? "the"
       throw ProgramError(
-        "unknown source \"\(text)\"; the sources are: desktop, sample, "
-          + (SampleCatalog.names + SampleCatalog.variantNames).map { "sample:\($0)" }.joined(
-            separator: ", "), isUsage: true)
+        "unknown source \"\(text)\"; \(meant) sources are: \(known.joined(separator: ", "))",
+        isUsage: true)
     }
     return [.sample(String(text.dropFirst("sample:".count)))]
   }

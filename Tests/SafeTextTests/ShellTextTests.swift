@@ -22,9 +22,10 @@ struct `Texts for a shell` {
 struct `The word that was meant` {
   @Test(arguments: [
     ("buton", "button"), ("fro", "for"), ("applic", "applications"), ("my", "may"),
+    ("pare", "pair"), ("wire", nil),
     ("see", nil), ("", nil), (String(repeating: "a", count: 100), nil),
   ])
   func `is a similar one, or none`(word: String, meant: String?) {
-    #expect(closest(to: word, among: ["button", "for", "may", "applications"]) == meant)
+    #expect(closest(to: word, among: ["button", "for", "may", "applications", "pair"]) == meant)
   }
 }

@@ -36,7 +36,7 @@ struct Failure: JSONRepresentable {
   private var remedy: String {
     if words.isForAgent, case .help = cause.remedy { return CommandWords.toolHelp }
     if let error = error as? UsageError {
-      return error.hint.isEmpty ? "Try '\(error.invocation) --help'." : error.hint
+      return "Try '\(error.invocation) --help'."
     }
     switch cause.remedy {
     case .help: return "Try 'bridge-client \(command.map { $0 + " " } ?? "")--help'."
@@ -92,7 +92,7 @@ struct Failure: JSONRepresentable {
       } else {
         object.field("code", cause.code.name)
         object.field("reason", cause.reason)
-        object.field("message", (error as? UsageError)?.message ?? "\(error)")
+        object.field("message", (error as? UsageError)?.sentence ?? "\(error)")
         object.field("remedy", remedy)
         object.field("retry", retry.map { "\($0)" })
       }

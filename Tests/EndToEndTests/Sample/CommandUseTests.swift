@@ -157,6 +157,14 @@ struct `The client refuses what it cannot use` {
   @Test
   func `an unknown role is offered as a label`() async throws {
     let bridge = try await Bridge()
+    let expected = try await bridge.client("press", "button", "--if", "role=slidr")
+    #expect(expected.code == 2)
+    #expect(expected.standardError.contains("no role \"slidr\"; did you mean slider?"))
+    // Text and JSON say it at the same place.
+    let command = try await bridge.client("--json", "prss")
+    let error = try jsonLines(command.standardOutput).last?.object("error")
+    #expect(error?.text("message") == "unknown command \"prss\"; did you mean press?")
+    #expect(error?.text("remedy") == "Try 'bridge-client --help'.")
     for (word, offer) in [("Save", "[label=\"Save\"]"), ("Save as", "[label=\"Save as\"]")] {
       let result = try await bridge.client("press", word)
       #expect(result.code == 2)

@@ -103,6 +103,13 @@ struct `The server program` {
     let source = try await serve("--listen", "127.0.0.1:0", "--source", "nosuch")
     #expect(source.code == 2)
     #expect(source.standardError.contains("sample:calculator"))
+    for (words, meant) in [
+      (["--source", "sample:calculater"], "did you mean sample:calculator?"),
+      (["pare"], "did you mean pair?"),
+    ] {
+      let wrong = try await Subprocess.run(Places.builtProgram("a11y-bridge"), words)
+      #expect(wrong.code == 2 && wrong.standardError.contains(meant), "\(wrong)")
+    }
   }
 
   @Test

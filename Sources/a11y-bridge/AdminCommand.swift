@@ -7,16 +7,12 @@ internal import Glibc
 protocol AdminCommand: SendableMetatype {
   static var name: String { get }
   static var description: Program { get }
-  /// What begins an error message.
-  static var errorPrefix: String { get }
 
   /// Prints what it has to say to standard output.
   static func run(_ parsed: ParsedCommand) throws(ProgramError)
 }
 
 extension AdminCommand {
-  static var errorPrefix: String { "a11y-bridge: " }
-
   /// Runs the command, and ends the process.
   fileprivate static func main(_ arguments: [String]) -> Never {
     let parsed = description.parseOrExit(arguments)
@@ -26,8 +22,8 @@ extension AdminCommand {
     } catch {
       let program = ([description.name] + (parsed.command.map { [$0] } ?? [])).joined(
         separator: " ")
-      let hint = error.isUsage ? "\nTry '\(program) --help'." : ""
-      Terminal.write(TerminalText(lines: errorPrefix + error.message + hint) + "\n", to: 2)
+      AdminCommands.report(error.message)
+      if error.isUsage { Terminal.write("Try '\(program) --help'.\n", to: 2) }
       exit(error.exitCode)
     }
   }
@@ -42,6 +38,13 @@ enum AdminCommands {
   static func runIfNamed(_ arguments: [String] = CommandLine.arguments) {
     let rest = Array(arguments.dropFirst())
     all.first { $0.name == rest.first }?.main(rest)
+  }
+
+  /// Prints what is wrong to standard error, each line with the program's name, as the server does.
+  static func report(_ message: String) {
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+    Terminal.write(
+      TerminalText(lines: lines.map { "a11y-bridge: \($0)\n" }.joined()), to: 2)
   }
 
   static func output(_ text: String) {

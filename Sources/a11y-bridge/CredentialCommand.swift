@@ -107,6 +107,14 @@ extension CredentialCommand {
 }
 
 extension CredentialStore.Kind {
+  /// That there is none.
+  var absence: String {
+    switch self {
+    case .pairings: "no machine is paired with this one"
+    case .tokens: "there are no tokens"
+    }
+  }
+
   /// One of the kind, for people.
   fileprivate var noun: String {
     switch self {

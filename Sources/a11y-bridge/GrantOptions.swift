@@ -176,6 +176,8 @@ enum GrantOptions {
     }
     for row in rows { AdminCommands.output(row.filter { !$0.isEmpty }.joined(separator: "  ")) }
     let problems = contents.problems
+    // Not among the rows, which programs read.
+    if rows.isEmpty, problems.isEmpty { AdminCommands.report(kind.absence) }
     guard problems.isEmpty else { throw ProgramError(problems.joined(separator: "\n")) }
   }
 

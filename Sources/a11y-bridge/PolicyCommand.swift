@@ -7,8 +7,6 @@ internal import CommandLineOptions
 /// `a11y-bridge policy`: checks what clients may do.
 enum PolicyCommand: AdminCommand {
   static let name = "policy"
-  /// None: the errors of a policy begin with its path and line.
-  static let errorPrefix = ""
 
   static let description = Program(
     "a11y-bridge policy", version: Release.version,
@@ -55,7 +53,7 @@ enum PolicyCommand: AdminCommand {
     if let errors = reading?.errors, !errors.isEmpty {
       throw ProgramError(file.lines(errors) + (warnings.isEmpty ? "" : "\n" + warnings))
     }
-    if !warnings.isEmpty { Terminal.write(TerminalText(lines: warnings) + "\n", to: 2) }
+    if !warnings.isEmpty { AdminCommands.report(warnings) }
     if let who = parsed.string("who") {
       return try show(try PolicyClients(reading?.policy, file).named(who))
     }

@@ -25,6 +25,15 @@ struct `Options of the commands that let clients in` {
 
   @Test func `a list of what cannot all be read is no success`() async throws {
     let machines = try TwoMachines()
+    // An empty list says that it is, beside the rows.
+    for (none, text) in [
+      (try await machines.admin("token", "--list"), "there are no tokens\n"),
+      (try await machines.admin("pair", "--list"), "no machine is paired with this one\n"),
+      (try await machines.client("servers"), "this machine is paired with no server\n"),
+    ] {
+      #expect(none.code == 0 && none.standardOutput == "", "\(none)")
+      #expect(none.standardError.hasSuffix(text), "\(none)")
+    }
     #expect(try await machines.admin("token", "--name", "ci").code == 0)
     let path = machines.desktop.path("a11y-bridge/tokens/other")
     try writeSecret("a11y-bridge grant 1\nscope act\n", to: path)

@@ -121,7 +121,9 @@ struct `Clients that may see some applications` {
         result.standardError.contains(
           "\(path):2: 'obsrve' cannot be permitted; did you mean observe?"))
       #expect(result.standardError.contains("\(path):5: 'robot' is no kind of client"))
-      #expect(result.standardError.split(separator: "\n").count == 3, "\(result.standardError)")
+      let lines = result.standardError.split(separator: "\n")
+      #expect(lines.count == 3, "\(result.standardError)")
+      #expect(lines.allSatisfy { $0.hasPrefix("a11y-bridge: ") }, "\(result.standardError)")
     }
     #expect(!FileManager.default.fileExists(atPath: ready))
     #expect(try await machines.admin("--policy", machines.desktop.path("none")).code == 1)
@@ -268,7 +270,8 @@ struct `Clients that may see some applications` {
     let both = try await check(
       "for token a\n  may observe\n  applications *\n  act-on *\nfor robot b\n  may administer\n")
     #expect(both.code == 1 && both.standardOutput.isEmpty)
-    let lines = both.standardError.split(separator: "\n").map { $0.dropFirst(path.count) }
+    let lines = both.standardError.split(separator: "\n")
+      .map { $0.dropFirst("a11y-bridge: \(path)".count) }
     #expect(lines.map { $0.prefix(3) } == [":5:", ":4:"], "\(both)")
     #expect(lines.map { $0.contains(" warning: ") } == [false, true], "\(both)")
     let empty = try await check("# nothing yet\n")

@@ -108,7 +108,9 @@ struct `Wrong credentials` {
     try await eventually("the key is revoked") {
       try await machines.client("--server", "desktop", "info").code == 5
     }
-    #expect(try await machines.client("servers", "--forget", "desktop").code == 0)
+    let forgotten = try await machines.client("servers", "--forget", "desktop")
+    #expect(forgotten.code == 0)
+    #expect(forgotten.standardOutput.hasPrefix("desktop is forgotten here; "), "\(forgotten)")
     #expect(!manager.fileExists(atPath: file))
     withExtendedLifetime(bridge) {}
   }

@@ -32,6 +32,11 @@ struct ServersCommand: ClientCommand {
           "no server named \(forgotten) is known",
           remedy: "Run 'bridge-client servers' to see the names.")
       }
+      if !session.json {
+        session.output.line(
+          "\(forgotten.text) is forgotten here; revoke it on its machine, too, by 'a11y-bridge pair'"
+        )
+      }
       return .done
     }
     let contents = try ClientState.failing { () throws(PrivateFileError) in
@@ -44,6 +49,9 @@ struct ServersCommand: ClientCommand {
     if session.json {
       for server in known { session.print(ServerCard(server: server)) }
       return code
+    }
+    if known.isEmpty, problems.isEmpty {
+      printNote("this machine is paired with no server")
     }
     let rows = known.map { server in
       [

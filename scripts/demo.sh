@@ -61,7 +61,7 @@ export A11Y_BRIDGE_SERVER=$address
 
 say "Who answers, and what it serves:"
 run bridge-client info
-say "The tree, one element per line:"
+say "What is on screen, one line for each thing:"
 run bridge-client tree
 say "Selectors find elements as CSS does:"
 run bridge-client find 'button[label="7"]'

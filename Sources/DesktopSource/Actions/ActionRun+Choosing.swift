@@ -33,6 +33,7 @@ extension ActionRun {
     if !isOpen, let options = knownOptions(in: element.id), !options.contains(label) {
       throw missing(label, of: element, among: options)
     }
+    if !isOpen, object.dialect.ignoresClosedOptions { try checkListOpens(of: element) }
     guard try await !nativeActions().isEmpty else {
       throw unsupported(
         "it takes one of its options, and has no action that opens their list",
@@ -108,7 +109,20 @@ extension ActionRun {
       let now = host.store.tree.count
       if now > count || !object.queue.isIdle { (looksLeft, count) = (looks, now) }
     }
-    throw missing(label, of: box, among: knownOptions(in: box.id) ?? [])
+    let options = knownOptions(in: box.id) ?? []
+    // A list may have closed again, since another window came to the front.
+    if options.isEmpty || options.contains(label) { try checkListOpens(of: box) }
+    throw missing(label, of: box, among: options)
+  }
+
+  /// Throws where the list of a combo box does not stay open, since another window is in front.
+  private func checkListOpens(of box: Element) throws(ActionRefusal) {
+    guard let window = windowInstead(of: box) else { return }
+    throw ActionRefusal(
+      .rejected,
+      "The list of \(box.messageName) does not stay open, since \(window.messageName) is in front; bring the window of "
+        + "the combo box to the front, or close the other one, and try again",
+      advice: raisingAdvice(box))
   }
 
   /// - Parameter options: The labels of all its options; empty where they are not known.

@@ -337,6 +337,36 @@ struct ActionCommandTests {
   }
 
   @Test
+  func `A8: a list that opens only in the window in front is not opened behind another`() throws {
+    let fixture = try ActionFixture(role: .comboBox)
+    let (store, box) = (fixture.store, fixture.element)
+    let window = store.makeID()
+    try store.edit { edit in
+      let root = try #require(edit.tree.read(box) { $0.parent } ?? nil)
+      try edit.insert(Element(id: window, role: .window, label: "Page"), under: root)
+      try edit.move(box, under: window)
+      try edit.insert(Element(id: store.makeID(), role: .option, label: "Red"), under: box)
+    }
+    fixture.offer(["press"])
+    KeyTests.showOtherWindow(in: store)
+    func refusal(_ label: String) throws -> ActionRefusal {
+      let refusal = try #require(try fixture.perform(.setText(label)).refusal)
+      #expect(refusal.message.contains("window \"Over it\" is in front"), "\(refusal)")
+      #expect(refusal.advice == "Run \"focus '\(window)' --synthesize\", and repeat this.")
+      return refusal
+    }
+    fixture.object.dialect = AtspiDialect(toolkit: "Gecko", version: "128")
+    for label in ["Red", "Blue"] {
+      #expect(try refusal(label).mayHaveActed == false)
+    }
+    #expect(fixture.done.isEmpty)
+    // Others may open it there. What it says of it is only said where it did not open.
+    fixture.object.dialect = AtspiDialect(toolkit: "GTK", version: "3.24")
+    #expect(try refusal("Blue").mayHaveActed)
+    #expect(!fixture.done.isEmpty)
+  }
+
+  @Test
   func `A8: what is no option of a combo box that takes any text is set in its field`() throws {
     let fixture = try ActionFixture(role: .comboBox)
     fixture.offer(["press"])

@@ -95,7 +95,7 @@ struct KeyTests {
   }
 
   /// Adds a window of another application, which is in front.
-  private static func showOtherWindow(in store: TreeStore) {
+  static func showOtherWindow(in store: TreeStore) {
     _ = try? store.edit { edit in
       let (root, window) = (store.makeID(), store.makeID())
       try edit.addApplication(

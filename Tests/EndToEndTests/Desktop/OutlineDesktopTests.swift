@@ -87,6 +87,7 @@ struct `Outlines of real applications` {
   {
     let desktop = try await Desktop.start()
     let application = try await start("programs/popovers4.py", desktop)
+    try await desktop.wait("button[label=Details]")
     let closed = try await desktop.bridge.client("tree").standardOutput
     #expect(closed.contains(/\n    button hint "Save the file" #\d+\n/), "\(closed)")
     let buttons = /\n    button "Details" #\d+\n    button hint "Main menu" #\d+\n/

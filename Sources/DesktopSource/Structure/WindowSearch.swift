@@ -72,7 +72,7 @@ final class WindowSearch {
   }
 
   /// Returns the child that is at a point of the window, or has in it what is there.
-  func child(at point: Point) async -> ObjectReference? {
+  private func child(at point: Point) async -> ObjectReference? {
     let found = await answer {
       $0.hit(Int32(saturating: point.x), Int32(saturating: point.y), self.interner, $1)
     }

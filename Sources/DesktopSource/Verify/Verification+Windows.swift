@@ -3,9 +3,6 @@ internal import AccessibilityTree
 
 /// Whether the mirror has what is on screen of containers that have too many children for all to be mirrored.
 extension Verification {
-  /// How many points of a container are tested.
-  private static let maxPoints = 24
-
   /// Finds out anew what is on screen of a container; `nil` where the mirror has the same.
   func windowDifference(_ live: LiveObject) async -> VerifyReport.Difference? {
     guard let mirrored = live.mirrored(in: application), mirrored.stage == .shown,
@@ -65,7 +62,11 @@ extension Verification {
   ) async -> (mirrored: String, live: String)? {
     guard let visible = container.sampling?.visible?.intersection(frame) else { return nil }
     let interner = application.table.interner
-    let search = WindowSearch(calls, of: container.reference, interner, in: visible) { true }
+    let health = application.health
+    let search = WindowSearch(calls, of: container.reference, interner, in: visible) {
+      health.didCall()
+      return true
+    }
     let found = await search.run(container.claimedChildren)
     let missing = found.filter { application.table[$0]?.stage != .shown }.map(interner.path(of:))
     guard !missing.isEmpty else { return nil }

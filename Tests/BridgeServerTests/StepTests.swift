@@ -504,6 +504,55 @@ struct StepTests {
     #expect(again.failure?.message.contains("was there before") == true, "\(again)")
   }
 
+  @Test func `a dialog that its application hides and keeps is gone until it is shown again`()
+    async throws
+  {
+    let form = try await Form.start()
+    let close = try await form.server.run { world in
+      let shown: States = [.enabled, .visible, .showing]
+      try world.change(form.window) { $0.states = shown }
+      let dialogs = try ["Kept", "Other"].map { name in
+        let dialog = try world.add(.dialog, name, under: form.root) { $0.states = [.enabled] }
+        let close = try world.add(.button, "Close", under: dialog) {
+          $0.states = [.enabled]
+          $0.actions = [Action(.press)]
+        }
+        return [dialog, close]
+      }
+      world.source.onPerform = { [unowned world] request, completion in
+        let isOpening = request.element == form.field
+        for id in dialogs[0] {
+          try? world.change(id) { $0.states = isOpening ? shown : [.enabled] }
+        }
+        completion(.performed(method: "fake"))
+      }
+      return dialogs[0][1]
+    }
+    func until(_ selector: String, _ condition: WaitCondition = .appears) -> WaitForRequest {
+      WaitForRequest(target: .selector(selector), condition: condition)
+    }
+    for target in ["dialog", "dialog:visible", "dialog button"] {
+      // The button of the other dialog has the same name, and is not there for anybody.
+      let steps = [
+        form.press(form.field, until: until(target)),
+        Step(
+          .perform(PerformRequest(target: .selector("dialog button"), command: .press)),
+          until: until("dialog button", .disappears)),
+      ]
+      let run = try await form.client.run(steps)
+      #expect(run.failure == nil && run.results.count == 2, "\(target): \(run)")
+      #expect(run.results.allSatisfy { !$0.heldBefore }, "\(target): \(run)")
+    }
+    let gone = try await form.client.run([
+      Step(.wait(WaitForRequest(target: .id(close), condition: .disappears)))
+    ])
+    #expect(gone.failure == nil, "\(gone)")
+    var late = Step(.wait(until("dialog")))
+    late.timeoutMs = 100
+    let missed = try await form.client.run([late]).failure
+    #expect(missed?.message.contains("is hidden") == true, "\(missed as Any)")
+  }
+
   @Test func `a dialog of a page that is not shown does not end an action`() async throws {
     let form = try await Form.start()
     try await form.server.run { world in

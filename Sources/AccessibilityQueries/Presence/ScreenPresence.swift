@@ -6,15 +6,22 @@ package import AccessibilityTree
 /// elements that are not hidden as visible; some mark nothing. Where items are marked wherever they have been
 /// scrolled to, their frames tell. The convention is derived from the window that
 /// contains the element and cached, so an instance is valid for one state of a tree only.
+///
+/// Qt keeps dialogs that it has hidden, and marks nothing in them: a window without a mark is hidden where the same
+/// application marks another one as showing.
 package struct ScreenPresence {
   /// How the elements of a window are marked.
   package enum Evidence {
     case showing
     case visible
     case unmarked
+    /// Not at all, since the window is hidden as a whole.
+    case hidden
   }
 
   private var evidence: [ElementID: Evidence] = [:]
+  /// Whether the application with each root marks a window as showing.
+  private var marksWindows: [ElementID: Bool] = [:]
   /// The window that contains the children of each element.
   private var windows: [ElementID: ElementID] = [:]
   private var scrolled = ScrolledItems()
@@ -33,11 +40,20 @@ package struct ScreenPresence {
     }
     if let frame = element.frame, frame.rect.isEmpty { return false }
     switch evidence(for: element, in: tree, steps: &steps) {
-    case .showing: return false
+    case .showing, .hidden: return false
     case .visible:
       return states.contains(.visible) && !scrolled.contains(element, in: tree, steps: &steps)
     case .unmarked: return true
     }
+  }
+
+  /// Whether an element is in a window that is hidden, or is one. The cost is subtracted from `steps`.
+  package mutating func isInHiddenWindow(
+    _ element: borrowing Element, in tree: Tree, steps: inout Int
+  ) -> Bool {
+    let window = window(of: element, in: tree, steps: &steps)
+    return Self.mayBeHidden(window, in: tree)
+      && evidence(ofWindow: window, in: tree, steps: &steps) == .hidden
   }
 
   private mutating func evidence(
@@ -64,8 +80,34 @@ package struct ScreenPresence {
       if element.states.contains(.visible) { found = .visible }
       return cost > left ? .stop : .descend
     }
+    if found != .showing, cost <= left, Self.mayBeHidden(window, in: tree),
+      marksWindows(beside: window, in: tree, cost: &cost)
+    {
+      found = .hidden
+    }
     steps -= cost
     evidence[window] = found
+    return found
+  }
+
+  /// Whether an element is a window that nothing says of that it is on screen.
+  private static func mayBeHidden(_ window: ElementID, in tree: Tree) -> Bool {
+    tree.read(window) { $0.parent != nil && $0.states.isDisjoint(with: [.showing, .visible]) }
+      ?? false
+  }
+
+  /// Whether the application of a window marks as showing itself, or one of its windows.
+  private mutating func marksWindows(
+    beside window: ElementID, in tree: Tree, cost: inout Int
+  ) -> Bool {
+    guard let root = tree.read(window, { $0.parent }) ?? nil else { return false }
+    if let known = marksWindows[root] { return known }
+    let (isMarked, windows) =
+      tree.read(root) { ($0.states.contains(.showing), $0.children) } ?? (false, [])
+    cost += windows.count * WorkBudget.visit
+    let found =
+      isMarked || windows.contains { tree.read($0) { $0.states.contains(.showing) } == true }
+    marksWindows[root] = found
     return found
   }
 

@@ -57,6 +57,13 @@ package final class ElementChange {
   /// Whether its window may mark what is on screen in another way than before.
   package var mayChangeEvidence: Bool { hasOtherPresence || hasMoved }
 
+  /// Whether it is a window or the root of an application, before or after.
+  package var isOfWindow: Bool {
+    [old, new].contains { element in
+      element.map { $0.parent == nil || $0.parent == $0.application } ?? false
+    }
+  }
+
   private static func isFocused(_ element: Element?) -> Bool {
     element?.states.contains(.focused) ?? false
   }

@@ -36,7 +36,10 @@ struct ScreenEvidence {
       }
       // What is marked in an application shows whether its root is on screen.
       for root in [change.old?.application, change.new?.application] {
-        if let root, tree.contains(root) { windows.insert(root) }
+        guard let root, tree.contains(root) else { continue }
+        windows.insert(root)
+        // A window without a mark is hidden beside one that is marked.
+        if change.isOfWindow { windows.formUnion(tree.read(root) { $0.children } ?? []) }
       }
     }
     known = known.filter { tree.contains($0.key) }

@@ -48,10 +48,12 @@ final class TargetResolver {
       let selector = try parse(text)
       var budget = limits.budget
       let result = try find(selector, text: text, scope: nil, limit: 11, budget: &budget)
-      guard let first = result.ids.first else { throw noMatch(selector, budget) }
-      guard result.total == 1 else { throw ambiguous(text, result.ids, total: result.total) }
+      guard !result.ids.isEmpty else { throw noMatch(selector, budget) }
+      guard let one = onlyOne(of: result) else {
+        throw ambiguous(text, result.ids, total: result.total)
+      }
       let rule = selector.comparesLabel.map { LabelRule(selector: text, allows: $0) }
-      return (first, selector.testsLabel, rule)
+      return (one, selector.testsLabel, rule)
     }
   }
 
@@ -174,6 +176,18 @@ final class TargetResolver {
 
   /// The number of work steps taken to see which of several elements are on screen.
   private static let presenceSteps = 40_000
+
+  /// Returns the only match, or the only one that is in no hidden window; `nil` where there is another.
+  private func onlyOne(of result: SelectorResult) -> ElementID? {
+    guard result.total > 1 else { return result.ids.first }
+    guard result.ids.count == result.total else { return nil }
+    var presence = ScreenPresence()
+    var steps = Self.presenceSteps
+    let open = result.ids.filter { id in
+      store.tree.read(id) { presence.isInHiddenWindow($0, in: store.tree, steps: &steps) } == false
+    }
+    return open.count == 1 && steps > 0 ? open.first : nil
+  }
 
   /// Returns those of some elements that are not on screen, as on a page that is not shown.
   private func offscreen(_ ids: [ElementID]) -> Set<ElementID> {

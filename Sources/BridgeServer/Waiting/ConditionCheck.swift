@@ -119,11 +119,13 @@ struct ConditionCheck {
     of result: SelectorResult, in tree: Tree, _ limits: Limits, _ budget: inout WorkBudget
   ) throws(Status) -> SelectorResult? {
     switch condition {
-    case .appears where endsAction:
+    case .appears:
       let shown = shown(result, in: tree)
       return shown.total > 0 ? shown : nil
-    case .appears, .stable: return result.total > 0 ? result : nil
-    case .disappears: return result.total == 0 ? result : nil
+    case .disappears:
+      let shown = shown(result, in: tree)
+      return shown.total == 0 ? shown : nil
+    case .stable: return result.total > 0 ? result : nil
     case .count(let count): return result.total == count ? result : nil
     default:
       var ids: [ElementID] = []
@@ -157,6 +159,8 @@ struct ConditionCheck {
     return found
   }
 
+  /// Leaves out what is in windows that are hidden; at the end of an action, also the windows that were open before it, and
+  /// those that are not on screen.
   private func shown(_ result: SelectorResult, in tree: Tree) -> SelectorResult {
     var presence = ScreenPresence()
     var steps = Self.maxPresenceSteps
@@ -164,7 +168,9 @@ struct ConditionCheck {
       if former.open.contains(id) { return false }
       let wasHidden = former.hidden.contains(id)
       return tree.read(id) { element in
-        !element.role.isWindow || element.parent == element.application && !wasHidden
+        if presence.isInHiddenWindow(element, in: tree, steps: &steps) { return false }
+        guard endsAction, condition == .appears, element.role.isWindow else { return true }
+        return element.parent == element.application && !wasHidden
           || presence.isOnScreen(element, in: tree, steps: &steps)
       } ?? false
     }
@@ -272,6 +278,9 @@ extension ConditionCheck {
         return "nothing on screen matches; \(element.shortName) \(first) is hidden, as before"
       }
       return "nothing new matches; \(element.shortName) \(open) was there before the action"
+    }
+    if condition == .appears, shown(result, in: tree).total == 0 {
+      return "nothing on screen matches; \(element.shortName) \(first) is hidden"
     }
     let value = element.effectiveValue.map { " with value \($0.quoted(limit: 80))" } ?? ""
     return "\(result.total) \(result.total == 1 ? "match" : "matches"), first \(element.shortName) "

@@ -46,3 +46,23 @@ struct OutlineHiddenTests {
     #expect(text.contains("menubar #40 [offscreen] … 2"), "\(text)")
   }
 }
+
+  @Test
+  func `dialogs that an application keeps hidden are counted`() throws {
+    func dialog(_ id: UInt64, isShown: Bool) -> Node {
+      let hide: (inout Element) -> Void = { if !isShown { $0.states = [.enabled] } }
+      let button = Node(id + 1, .button, "Done \(id)", hide)
+      return Node(id, .dialog, "Dialog \(id)", hide, children: [button])
+    }
+    func text(_ dialogs: [Node]) throws -> String {
+      let window = Node(2, .window, "W", children: [Node(3, .button, "Open")])
+      let tree = try Tree([Node(1, .application, "app", children: [window] + dialogs)])
+      return Outline(of: tree, from: .everything).text
+    }
+    let hidden = try text([dialog(10, isShown: false), dialog(20, isShown: false)])
+    #expect(hidden.contains("… 2 dialogs hidden #10+"), "\(hidden)")
+    #expect(!hidden.contains("Done"), "\(hidden)")
+    let shown = try text([dialog(10, isShown: true), dialog(20, isShown: false)])
+    #expect(shown.contains("button \"Done 10\""), "\(shown)")
+    #expect(shown.contains("dialog \"Dialog 20\" #20 [offscreen] … 1"), "\(shown)")
+  }

@@ -227,6 +227,36 @@ struct SelectorMatchTests {
     #expect(try found("window:has(dialog[label=\"Sure?\"])") == "#2")
   }
 
+  @Test(arguments: [
+    // Qt keeps a dialog that it has hidden, and marks nothing in it.
+    (States.showing, States(), "#2", "#3 #4"),
+    // Beside a window of a toolkit that marks nothing, nothing tells that it is hidden.
+    (States(), States(), "#2 #3 #4", ""),
+    // Content that is showing is on screen, whatever its window says of itself.
+    (States.showing, States.showing, "#2 #4", "#3"),
+    // What would be visible is not while its window is hidden.
+    (States.showing, States.visible, "#2", "#3 #4"),
+  ])
+  func `a dialog without a mark is hidden beside a window that is marked`(
+    window: States, dialog: States, visible: String, offscreen: String
+  ) throws {
+    let tree = try Tree([
+      Node(
+        1, .application, "app", { $0.states = [] },
+        children: [
+          Node(2, .window, "Main", { $0.states = window }),
+          Node(
+            3, .dialog, "Kept", { $0.states = [] },
+            children: [Node(4, .button, "Done", { $0.states = dialog })]),
+        ])
+    ])
+    func found(_ selector: String) throws -> String {
+      written(try Selector(parsing: selector).find(in: tree).ids)
+    }
+    #expect(try found(":visible:not(:root)") == visible)
+    #expect(try found(":offscreen:not(:root)") == offscreen)
+  }
+
   @Test
   func `a scope has its element and the descendants, and positions count within it`() throws {
     let tree = try Desk.tree()

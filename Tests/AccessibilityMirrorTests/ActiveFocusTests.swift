@@ -83,4 +83,26 @@ import Testing
     try set(.focused, of: item)
     #expect(mirror.store.focused == item)
   }
+
+  @Test func `a page without a place does not take the focus from the active window`() throws {
+    let (root, main) = try mirror.application("Browser")
+    let page = try mirror.add(.document, "News", under: main)
+    try set(.active, of: main)
+    try set(.focused, of: page)
+    let popup = try mirror.add(.window, under: root)
+    let list = try mirror.add(.document, under: popup)
+    let told = try mirror.notifications { try $0.update(list) { $0.states.insert(.focused) } }
+    #expect(mirror.store.focused == page)
+    #expect(told.allSatisfy { $0.kind != .focus })
+    try mirror.store.edit { edit in
+      try edit.update(list) {
+        $0.frame = Frame(rect: Rect(x: 0, y: 0, width: 90, height: 40), space: .screen)
+      }
+    }
+    #expect(mirror.store.focused == list)
+    // It has the focus where nothing else claims it.
+    try mirror.store.edit { edit in try edit.update(list) { $0.frame = nil } }
+    try set(.focused, false, of: page)
+    #expect(mirror.store.focused == list)
+  }
 }

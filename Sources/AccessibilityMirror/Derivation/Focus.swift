@@ -2,7 +2,8 @@ internal import AccessibilityTree
 
 /// Determines which element has the keyboard focus over all applications. Applications in the background go on to report the
 /// one that they had, and one that becomes active reports nothing if it had its focus all along: of several elements that say
-/// that they have it, the one in the active window does.
+/// that they have it, the one in the active window does. A page without a place, as Chromium keeps for the lists of its address bar,
+/// does not take it from what is in the active window of its application.
 struct Focus {
   let tree: Tree
   let memory: NotificationMemory
@@ -24,6 +25,9 @@ struct Focus {
     for (old, new) in differences.changed {
       let change = old.states.symmetricDifference(new.states)
       if change.contains(.focused), new.states.contains(.focused) { gain(new.id) }
+      if new.role == .document, new.states.contains(.focused), old.frame != new.frame {
+        isChanged = true
+      }
       guard change.contains(.active) else { continue }
       isChanged = true
       if new.states.contains(.active) { activated = new.id }
@@ -45,8 +49,18 @@ struct Focus {
     }
     // Menus of an application are in windows of their own, which are not active.
     let applications = Set(active.compactMap { id in tree.read(id) { $0.application } })
-    if let last, tree.read(last, { applications.contains($0.application) }) == true { return last }
-    return active.lazy.compactMap(focus(ofWindow:)).first
+    guard let last, let application = tree.read(last, { $0.application }),
+      applications.contains(application)
+    else { return active.lazy.compactMap(focus(ofWindow:)).first }
+    guard isUnplacedPage(last), !active.contains(where: { tree.isAncestor($0, of: last) }) else {
+      return last
+    }
+    let own = active.filter { id in tree.read(id) { $0.application } == application }
+    return own.lazy.compactMap(focus(ofWindow:)).first ?? last
+  }
+
+  private func isUnplacedPage(_ id: ElementID) -> Bool {
+    tree.read(id) { $0.role == .document && $0.frame?.rect.isEmpty ?? true } ?? false
   }
 
   private func hasFocus(_ id: ElementID?) -> Bool {

@@ -196,7 +196,9 @@ struct OutlineFolding {
       let isNamed = element.hasLabel || element.hasTelltaleValue
       return isNamed || isOperated && element.role != .cell ? .line(inlined: nil) : .dropped
     case .text(let text):
-      if isOperated { return .line(inlined: element.hasLabel ? nil : text) }
+      if isOperated || element.isChosenByFocus {
+        return .line(inlined: element.hasLabel ? nil : text)
+      }
       return .folded(text: false)
     case .line(let label):
       guard element.hasLabel else { return .folded(text: hasTextOfItsOwn(element)) }
@@ -332,6 +334,10 @@ extension Element {
     return actions.contains { $0.kind == .press || $0.kind == .custom || $0.kind == .setValue }
   }
 
+  /// Whether the element is an item that people reach by the keyboard, as the tiles of a GtkFlowBox of GTK 3, which do not say
+  /// that they can be selected.
+  var isChosenByFocus: Bool { role == .listItem && states.contains(.focusable) }
+
   /// Whether nothing about the element itself is worth a line.
   ///
   /// - Parameter said: The states that another line says.
@@ -363,7 +369,7 @@ extension Element {
     switch role {
     case .text, .label, .caption, .paragraph, .heading, .image, .icon, .figure, .note, .code,
       .blockQuote, .definition, .term, .time, .mark, .subscript, .superscript, .cell, .listItem:
-      !states.contains(.focused) && !states.contains(.selectable)
+      !states.contains(.focused) && !states.contains(.selectable) && !isChosenByFocus
         && !actions.contains { $0.kind == .press || $0.kind == .setText || $0.kind == .custom }
     default: false
     }

@@ -146,6 +146,8 @@ struct OutlineLine {
     for (name, member) in Self.telling where states.contains(member) {
       if member == .hasPopup, element.role.opensPopup { continue }
       if member == .collapsed, element.role.isListOfChoices { continue }
+      // An expander of GTK 3 is a toggle that is on while it is expanded.
+      if member == .checked, element.role == .toggleButton, states.contains(.expanded) { continue }
       remarks.append(name)
     }
     if states.contains(.selected) || element.traits.contains(.selected), !isToggledOn(element) {

@@ -56,6 +56,20 @@ struct OutlineRowTests {
     #expect(outline(try tree([row(0, "Ada", "36")]), 3).text.contains("  \"Ada\"\n  \"36\"\n"))
   }
 
+  @Test
+  func `an item that takes the focus has a line, though it does not say that it can be selected`()
+    throws
+  {
+    // GtkFlowBox of GTK 3.
+    func tile(_ id: UInt64, _ states: States) -> Node {
+      Node(
+        id, .listItem, nil, { $0.states.formUnion(states) },
+        children: [Node(id + 1, .label, "Tile \(id)")])
+    }
+    let text = outline(try tree([tile(10, .focusable), tile(20, [])]), 3).text
+    #expect(text == "table \"People\" #3\n  listitem with \"Tile 10\" #10\n  \"Tile 20\"\n")
+  }
+
   private func cell(
     _ id: UInt64, _ text: String, _ configure: (inout Element) -> Void = { _ in }
   ) -> Node {

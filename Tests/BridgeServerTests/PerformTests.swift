@@ -230,6 +230,17 @@ struct PerformTests {
     #expect(receipt.settledUs >= 100_000)
   }
 
+  @Test func `The time for an effect begins when the push button goes up`() async throws {
+    let setup = try await setUp(role: .button) { world, id, done in
+      Self.click(world, id) { _ in }
+      _ = world.loop.schedule(after: .milliseconds(420)) { [weak world] in
+        try? world?.change(id) { $0.value = "late" }
+      }
+      done(.performed(method: "fake press"))
+    }
+    #expect(try await setup.perform().outcome == .confirmed)
+  }
+
   @Test func `A receipt waits for the dialog to close whose button was only armed`() async throws {
     let setup = try await setUp(role: .button) { world, id, done in
       try? world.change(id) { $0.states.insert(.armed) }

@@ -10,8 +10,8 @@ internal import BridgeTransport
 /// on a busy machine later than that. Time in which this process stood still does not count: nothing was seen in it.
 ///
 /// A push button that is held down is still being pressed. Qt clicks one a tenth of a second after it was asked to:
-/// until then the button is down, and a second press of it would be lost. That it goes down and up again is not an effect;
-/// that it stays down is one.
+/// until then the button is down, and a second press of it would be lost. So the time for a first effect begins when it goes
+/// up. That it goes down and up again is not an effect; that it stays down is one.
 ///
 /// A change only records the time; the settler examines the changes when the application may have become quiet. What
 /// also changes without actions (`ChangeRhythm`) is no effect, and does not delay the end.
@@ -66,6 +66,9 @@ final class Settler {
   private var readingCheckInterval = Settler.readingCheckIntervals.first
   /// Whether the button has stayed down, or up, which it was not before.
   private var hasTurnedButton = false
+  /// Whether the button was seen down, and when it was up again.
+  private var wasDown = false
+  private var released: MonotonicTime?
   /// Whether the target is a push button, of which it may be found late that it goes up.
   var mayGoUpLate: Bool { button != nil && !hasTurnedButton }
   private var whenQuiet: ((_ quiet: Bool) -> Void)?
@@ -195,6 +198,11 @@ final class Settler {
       }
       return finish(whenQuiet, quiet: now >= quietAt && !isReading)
     }
+    if button?.isDown == true {
+      wasDown = true
+    } else if wasDown, released == nil {
+      released = now
+    }
     let heldTimeout = HeldButton.maxHold(hasChanged: hasChanged)
     let isHeld = now < performed.advanced(by: heldTimeout) && button?.isDown == true
     if isReading || isHeld || now >= quietAt && page?.isAwaited == true {
@@ -206,7 +214,7 @@ final class Settler {
     readingCheckInterval = Self.readingCheckIntervals.first
     guard now >= quietAt else { return schedule(min(quietAt, end)) }
     if let heldUntil, now < heldUntil { return schedule(min(heldUntil, end)) }
-    let firstEffectDeadline = performed.advanced(by: times.longestWait)
+    let firstEffectDeadline = max(performed, released ?? performed).advanced(by: times.longestWait)
     if now >= performed.advanced(by: HeldButton.maxHold(hasChanged: false)) {
       hasTurnedButton = button?.isTurned == true
     }

@@ -504,6 +504,28 @@ struct StepTests {
     #expect(again.failure?.message.contains("was there before") == true, "\(again)")
   }
 
+  @Test func `what has no line is named where nothing else changed`() async throws {
+    let form = try await Form.start()
+    try await form.server.run { world in
+      world.source.onPerform = { [unowned world] request, completion in
+        if request.element == form.button {
+          try? world.change(form.button) {
+            $0.attributes = [ToolkitAttribute(name: "tip", value: "b")]
+          }
+        }
+        completion(.performed(method: "fake"))
+      }
+    }
+    let changed = try await form.client.run(
+      [form.press()], outline: GetOutlineRequest())
+    #expect(
+      changed.outline?.text == "… no line differs; changed: button \"Save\" \(form.button)\n",
+      "\(changed)")
+    let idle = try await form.client.run(
+      [form.press(form.field)], outline: GetOutlineRequest())
+    #expect(idle.outline?.result == .unchanged, "\(idle)")
+  }
+
   @Test func `a dialog that its application hides and keeps is gone until it is shown again`()
     async throws
   {

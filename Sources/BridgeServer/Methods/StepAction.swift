@@ -129,6 +129,7 @@ extension StepAction {
       response.receipt.labelChanges = []
       result.answer = (.perform, response.encoded())
       hasReceipt = true
+      if until == nil, response.receipt.effect == .seen { run.isConfirmed = true }
       run.hasSeenEffect = until != nil || response.receipt.effect == .seen
       if let refusal = response.receipt.refusal { return end(refusal) }
       if let failure = failure(of: response.receipt) { return end(failure) }

@@ -82,7 +82,11 @@ struct StepChanges {
   }
 
   /// Returns what changed; `nil` when something is left to do.
-  mutating func lookAfter(_ slice: Slice) throws(Status) -> GetOutlineResponse? {
+  ///
+  /// - Parameter isConfirmed: Whether the effect of an action was seen, so that something must have changed.
+  mutating func lookAfter(
+    _ slice: Slice, isConfirmed: Bool
+  ) throws(Status) -> GetOutlineResponse? {
     let desktop = OutlineMaking.Question(desktopOptions, continuing: desktop) {
       () throws(Status) in .everything
     }
@@ -99,11 +103,7 @@ struct StepChanges {
         revisions[application].map { "tree '\(id)' --since \(ReadSince($0, epoch: epoch).mark)" }
       })
     let difference = OutlineDifference(from: old, to: new, limit: limit)
-    if difference.text.isEmpty, let id = targets.min(by: { $0.rawValue < $1.rawValue }),
-      Outline.isOnScreen(id, in: service.store.tree, applications: service.store.applications)
-        == false
-    {
-      let text = "… nothing on screen changed, and \(id) is not on screen\n"
+    if difference.text.isEmpty, let text = unseen(isConfirmed: isConfirmed) {
       return GetOutlineResponse(
         revision: made.revision, result: .difference, text: text,
         tokens: TokenEstimate(of: text).tokens, shown: new.shownCount, leftOut: new.leftOutCount)
@@ -119,6 +119,35 @@ struct StepChanges {
       text: difference.text, tokens: difference.tokens, shown: new.shownCount,
       leftOut: new.leftOutCount)
   }
+
+  /// Says why no line differs: what was acted on is not on screen, or something else changed than lines say, such as a tooltip;
+  /// `nil` where nothing changed.
+  private func unseen(isConfirmed: Bool) -> String? {
+    let tree = service.store.tree
+    if let id = targets.min(by: { $0.rawValue < $1.rawValue }),
+      Outline.isOnScreen(id, in: tree, applications: service.store.applications) == false
+    {
+      return "… nothing on screen changed, and \(id) is not on screen\n"
+    }
+    guard isConfirmed, let revision = revisions.values.min(),
+      let commits = service.store.commits(since: revision)
+    else { return nil }
+    var summary = ChangeSummary()
+    var telling: Set<ElementID> = []
+    for commit in commits {
+      summary.add(commit)
+      telling.formUnion(
+        Set(commit.changed).subtracting(commit.moved).subtracting(commit.refocused))
+    }
+    let names = summary.changed.lazy.filter { telling.contains($0) }.compactMap { id in
+      tree[id].flatMap { revisions[$0.application] == nil ? nil : "\($0.messageName) \(id)" }
+    }.prefix(Self.maxNamed)
+    guard !names.isEmpty else { return nil }
+    return "… no line differs; changed: \(names.joined(separator: ", "))\n"
+  }
+
+  /// The most elements that are named where no line differs.
+  private static let maxNamed = 3
 
   /// Whether an element is there and was only scrolled out, or is on a page that is not shown. That a menu was closed is
   /// a change.

@@ -46,6 +46,8 @@ final class StepRun: SlicedWork {
   }
   /// Whether the last action had an effect that was seen.
   var hasSeenEffect = true
+  /// Whether the effect of any action was seen, of those that no condition ended.
+  var isConfirmed = false
   /// When that application changed last, or its action ended.
   private var lastChange = MonotonicTime.now()
   private var observation: Observation?
@@ -273,7 +275,7 @@ extension StepRun {
   private func lookAfter(_ slice: Slice) {
     if changes != nil {
       examine { (changes) throws(Status) in
-        guard let response = try changes.lookAfter(slice) else { return }
+        guard let response = try changes.lookAfter(slice, isConfirmed: isConfirmed) else { return }
         outline = response.encoded()
         phase = .answering
       }

@@ -127,15 +127,41 @@ extension ObjectCalls {
 
   /// Reads the number of children as the object reports it, unchecked: any number.
   func childCount(_ done: @escaping Done<Int>) {
+    property("ChildCount", "i", { (message) throws(BusError) in Int(try message.int32()) }, done)
+  }
+
+  /// Reads the parent, as `read` takes it: by its number, or by its address where it may not be mirrored.
+  func parent<Value>(
+    _ read: @escaping (MessageReader) throws(BusError) -> Value, _ done: @escaping Done<Value>
+  ) {
+    property("Parent", "(so)", read, done)
+  }
+
+  private func property<Value>(
+    _ name: String, _ type: String, _ read: @escaping (MessageReader) throws(BusError) -> Value,
+    _ done: @escaping Done<Value>
+  ) {
     peer.queue.enqueue(
-      .property("ChildCount", of: "org.a11y.atspi.Accessible", peer.name, path), lane: lane,
+      .property(name, of: "org.a11y.atspi.Accessible", peer.name, path), lane: lane,
       timeout: Self.timeout
     ) { result in
       done(
         BusConnection.read(result) { (message) throws(BusError) in
-          try message.variant("i") { () throws(BusError) in Int(try message.int32()) }
+          try message.variant(type) { () throws(BusError) in try read(message) }
         })
     }
+  }
+
+  /// Reads what is at a point, given in the coordinates of the window, as `read` takes it.
+  func hit<Value>(
+    _ point: Point, _ read: @escaping (MessageReader) throws(BusError) -> Value,
+    _ done: @escaping Done<Value>
+  ) {
+    let inWindow: UInt32 = 1
+    call(
+      "Component", "GetAccessibleAtPoint",
+      [.int32(Int32(saturating: point.x)), .int32(Int32(saturating: point.y)), .uint32(inWindow)],
+      read, done)
   }
 
   /// Reads the children, numbered by `interner`. Only for objects that are known to have few, because

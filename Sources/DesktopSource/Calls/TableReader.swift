@@ -61,11 +61,8 @@ final class TableReader {
 
   /// Asks which cell is at a point of the window.
   func cell(at point: Point, _ then: @escaping (Address?) -> Void) {
-    let inWindow: UInt32 = 1
-    calls.call(
-      "Component", "GetAccessibleAtPoint",
-      [.int32(Int32(saturating: point.x)), .int32(Int32(saturating: point.y)), .uint32(inWindow)],
-      { (message) throws(BusError) in try message.reference() },
+    calls.hit(
+      point, { (message) throws(BusError) in try message.reference() },
       { [self] result in
         guard case .success(let cell) = result, cell.path != table.path, isObject(cell) else {
           return then(nil)
@@ -81,27 +78,24 @@ final class TableReader {
   /// Finds the position of a cell by its index among the table's children.
   func position(of cell: Address, _ then: @escaping (CellPosition?) -> Void) {
     let cellCalls = ObjectCalls(peer: table.peer, path: cell.path, limits: limits)
-    cellCalls.call(
-      "Accessible", "GetIndexInParent", [],
-      { (message) throws(BusError) in try message.int32() },
-      { [self] result in
-        guard case .success(let index) = result else { return then(nil) }
-        let (total, isTooLarge) = grid.rows.multipliedReportingOverflow(by: grid.columns)
-        guard !isTooLarge else { return then(nil) }
-        if total > Int(Int32.max) {
-          // The index is truncated to 32 bits: the name tells which of a few candidates is right.
-          let candidates = stride(from: Int(UInt32(bitPattern: index)), to: total, by: 1 << 32)
-            .prefix(8).map { CellPosition(row: $0 / grid.columns, column: $0 % grid.columns) }
-          return name(cell.path) { name in self.choose(Array(candidates), name, then) }
+    cellCalls.indexInParent { [self] result in
+      guard case .success(let index) = result else { return then(nil) }
+      let (total, isTooLarge) = grid.rows.multipliedReportingOverflow(by: grid.columns)
+      guard !isTooLarge else { return then(nil) }
+      if total > Int(Int32.max) {
+        // The index is truncated to 32 bits: the name tells which of a few candidates is right.
+        let candidates = stride(from: Int(UInt32(bitPattern: index)), to: total, by: 1 << 32)
+          .prefix(8).map { CellPosition(row: $0 / grid.columns, column: $0 % grid.columns) }
+        return name(cell.path) { name in self.choose(Array(candidates), name, then) }
+      }
+      number("GetRowAtIndex", index) { [self] row in
+        guard let row, (0..<grid.rows).contains(row) else { return then(nil) }
+        number("GetColumnAtIndex", index) { [self] column in
+          guard let column, (0..<grid.columns).contains(column) else { return then(nil) }
+          then(CellPosition(row: row, column: column))
         }
-        number("GetRowAtIndex", index) { [self] row in
-          guard let row, (0..<grid.rows).contains(row) else { return then(nil) }
-          number("GetColumnAtIndex", index) { [self] column in
-            guard let column, (0..<grid.columns).contains(column) else { return then(nil) }
-            then(CellPosition(row: row, column: column))
-          }
-        }
-      })
+      }
+    }
   }
 
   private func choose(

@@ -36,32 +36,30 @@ extension EventReceiver {
   private func findMirroredAncestor(from path: String, levels: Int) {
     guard levels > 0 else { return }
     reads.outstandingChildren += 1
-    peer.queue.enqueue(
-      .property("Parent", of: "org.a11y.atspi.Accessible", peer.name, path), lane: .visible,
-      timeout: ObjectCalls.timeout
-    ) { [weak self] result in
-      guard let self else { return }
-      reads.outstandingChildren -= 1
-      schedule()
-      let answer = BusConnection.read(result) { (message) throws(BusError) in
-        try message.variant("(so)") { () throws(BusError) in try message.reference() }
-      }
-      guard !isClosed, case .success(let parent) = answer, parent.owner == peer.name else { return }
-      if let reference = table.interner.find(parent.owner, parent.path),
-        let object = table[reference], object.stage != .gone
-      {
-        if object.grid != nil {
-          structure.resolve(cell: path, of: object)
-        } else if object.remakesChildren {
-          resolve(remade: path, of: object)
-        } else {
-          reads.mark(object, .children, .high)
+    ObjectCalls(peer: peer, path: path).parent(
+      { (message) throws(BusError) in try message.reference() },
+      { [weak self] answer in
+        guard let self else { return }
+        reads.outstandingChildren -= 1
+        schedule()
+        guard !isClosed, case .success(let parent) = answer, parent.owner == peer.name else {
+          return
         }
-        activity.recordActivity(.all)
-      } else if parent.path != path {
-        findMirroredAncestor(from: parent.path, levels: levels - 1)
-      }
-    }
+        if let reference = table.interner.find(parent.owner, parent.path),
+          let object = table[reference], object.stage != .gone
+        {
+          if object.grid != nil {
+            structure.resolve(cell: path, of: object)
+          } else if object.remakesChildren {
+            resolve(remade: path, of: object)
+          } else {
+            reads.mark(object, .children, .high)
+          }
+          activity.recordActivity(.all)
+        } else if parent.path != path {
+          findMirroredAncestor(from: parent.path, levels: levels - 1)
+        }
+      })
     health.didCall()
   }
 

@@ -16,8 +16,6 @@ final class WindowSampling {
   /// How often in succession none was found.
   var failures = 0
 
-  /// The greatest cost, in nanoseconds, that is followed by a pause in proportion to it.
-  static let maxCost: UInt64 = 200_000_000
   /// The maximum number of ancestors that the visible part is clipped to.
   static let maxAncestors = 64
   /// How often children are searched for again where none is found: a browser's hit tests find nothing while a page

@@ -170,35 +170,30 @@ extension StructureReader {
     guard !child.isParentAsked else { return }
     child.isParentAsked = true
     reads.outstandingChildren += 1
-    child.peer.queue.enqueue(
-      .property("Parent", of: "org.a11y.atspi.Accessible", child.peer.name, child.path),
-      lane: .visible, timeout: ObjectCalls.timeout
-    ) { [weak self] result in
-      guard let self else { return }
-      child.isParentAsked = false
-      reads.outstandingChildren -= 1
-      schedule()
-      let answer = BusConnection.read(result) { (message) throws(BusError) in
-        try message.variant("(so)") { () throws(BusError) in
-          try message.knownReference(self.table.interner)
+    let interner = table.interner
+    ObjectCalls(peer: child.peer, path: child.path).parent(
+      { (message) throws(BusError) in try message.knownReference(interner) },
+      { [weak self] answer in
+        guard let self else { return }
+        child.isParentAsked = false
+        reads.outstandingChildren -= 1
+        schedule()
+        guard !isClosed, parent.stage != .gone, case .success(let claimed?) = answer,
+          claimed == parent.reference, child.parent !== parent, !parent.isDescendant(child)
+        else { return }
+        // It went meanwhile, with the other that listed it.
+        guard child.stage != .gone else { return reads.mark(parent, .children, .high) }
+        if let old = child.parent {
+          old.removeChild(child)
+          publisher.restructure(old)
         }
-      }
-      guard !isClosed, parent.stage != .gone, case .success(let claimed?) = answer,
-        claimed == parent.reference, child.parent !== parent, !parent.isDescendant(child)
-      else { return }
-      // It went meanwhile, with the other that listed it.
-      guard child.stage != .gone else { return reads.mark(parent, .children, .high) }
-      if let old = child.parent {
-        old.removeChild(child)
-        publisher.restructure(old)
-      }
-      parent.append(child)
-      setDepth(of: child)
-      publisher.touch(child, .all)
-      rereadThinned(child)
-      publisher.restructure(parent)
-      reads.mark(parent, .children, .high)
-    }
+        parent.append(child)
+        setDepth(of: child)
+        publisher.touch(child, .all)
+        rereadThinned(child)
+        publisher.restructure(parent)
+        reads.mark(parent, .children, .high)
+      })
     health.didCall()
   }
 

@@ -84,7 +84,7 @@ extension StructureReader {
     applyCells(found, of: object)
     // The pause limits the cost for an object that changes all the time to a tenth of the application's time.
     let least = isRepeated ? Duration.seconds(sampling.failures) : .zero
-    let pause = max(least, .nanoseconds(Int64(min(cost, WindowSampling.maxCost)) * 9))
+    let pause = max(least, .nanoseconds(Int64(min(cost, WindowSearch.maxCost)) * 9))
     context.loop.schedule(after: pause) { [weak self] in
       sampling.isBusy = false
       guard let self, !isClosed, object.stage != .gone, object.isWindowed else { return }

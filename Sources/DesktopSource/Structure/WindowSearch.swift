@@ -31,6 +31,8 @@ final class WindowSearch {
   /// How long answers may take, in nanoseconds: those to hit tests, and those about the children beside.
   private static let testing: UInt64 = 50_000_000
   private static let walking: UInt64 = 150_000_000
+  /// The greatest cost that is followed by a pause in proportion to it.
+  static let maxCost = testing + walking
   /// Points that are tested, whatever the answers cost, as long as no child is found.
   private static let minPoints = 8
   private static let maxLevels = 64
@@ -73,16 +75,18 @@ final class WindowSearch {
 
   /// Returns the child that is at a point of the window, or has in it what is there.
   private func child(at point: Point) async -> ObjectReference? {
+    let interner = interner
     let found = await answer {
-      $0.hit(Int32(saturating: point.x), Int32(saturating: point.y), self.interner, $1)
+      $0.hit(point, { (message) throws(BusError) in try message.reference(interner) }, $1)
     }
     guard let found, found != container, !interner.isNull(found) else { return nil }
     var child = found
     for _ in 0..<Self.maxLevels {
-      guard let parent = await answer(of: child, { $0.parent(self.interner, $1) }) else {
-        // What does not know its parent is taken for what was asked for.
-        return child == found ? found : nil
+      let parent = await answer(of: child) {
+        $0.parent({ (message) throws(BusError) in try message.reference(interner) }, $1)
       }
+      // What does not know its parent is taken for what was asked for.
+      guard let parent else { return child == found ? found : nil }
       if parent == container { return child }
       guard parent != child, interner.owner(of: parent) == calls.peer.name else { return nil }
       child = parent
@@ -174,30 +178,6 @@ final class WindowSearch {
     default:
       isSilent = true
       return nil
-    }
-  }
-}
-
-extension ObjectCalls {
-  /// Reads what is at a point, given in the coordinates of the window.
-  fileprivate func hit(
-    _ x: Int32, _ y: Int32, _ interner: ObjectInterner, _ done: @escaping Done<ObjectReference>
-  ) {
-    let inWindow: UInt32 = 1
-    call(
-      "Component", "GetAccessibleAtPoint", [.int32(x), .int32(y), .uint32(inWindow)],
-      { (message) throws(BusError) in try message.reference(interner) }, done)
-  }
-
-  fileprivate func parent(_ interner: ObjectInterner, _ done: @escaping Done<ObjectReference>) {
-    peer.queue.enqueue(
-      .property("Parent", of: "org.a11y.atspi.Accessible", peer.name, path), lane: lane,
-      timeout: Self.timeout
-    ) { result in
-      done(
-        BusConnection.read(result) { (message) throws(BusError) in
-          try message.variant("(so)") { () throws(BusError) in try message.reference(interner) }
-        })
     }
   }
 }

@@ -96,14 +96,9 @@ final class PageProbe {
   }
 
   private func ask(_ calls: ObjectCalls, _ rect: Rect) {
-    let inWindow: UInt32 = 1
-    let point: [BusValue] = [
-      .int32(Int32(saturating: rect.x + rect.width / 2)),
-      .int32(Int32(saturating: rect.y + rect.height / 2)), .uint32(inWindow),
-    ]
-    calls.call(
-      "Component", "GetAccessibleAtPoint", point,
-      { (message) throws(BusError) in try message.reference().path },
+    let center = Point(x: rect.x + rect.width / 2, y: rect.y + rect.height / 2)
+    calls.hit(
+      center, { (message) throws(BusError) in try message.reference().path },
       { [self] result in
         switch result {
         case .success("/org/a11y/atspi/null"):

@@ -72,6 +72,9 @@ struct OutlineFolding {
     if isBlankDocument(element) { return .dropped }
     if element.parent == nil || isFocused { return .line(inlined: inlined(element, &left)) }
     if element.role == .window, !element.hasLabel, isBlank(element, &left) { return .dropped }
+    if OutlineLabels(tree: tree).isSaidByField(element) {
+      return element.children.isEmpty ? .dropped : .folded(text: false)
+    }
     if element.role.isWrapper, element.isInert(besides: statesOfAllParts(element)) {
       return wrapper(element, &left)
     }
@@ -82,7 +85,13 @@ struct OutlineFolding {
     if element.role == .search, !element.hasLabel, !element.children.isEmpty {
       return .folded(text: false)
     }
-    if element.role == .menu, !element.hasLabel, isInComboBox(element) {
+    if element.role == .menu, !element.hasLabel {
+      if isInComboBox(element) { return .folded(text: false) }
+      // Firefox keeps menus that it fills when they open.
+      if element.children.isEmpty { return .dropped }
+    }
+    // The frame around a page can be pressed in Firefox, to no effect.
+    if element.role == .internalFrame, !element.hasLabel, !element.children.isEmpty {
       return .folded(text: false)
     }
     if isSeparator(element) { return .dropped }
@@ -285,7 +294,7 @@ struct OutlineFolding {
 
 extension String {
   /// Whether the text is nothing but marks that stand between other texts.
-  fileprivate var isSeparator: Bool {
+  var isSeparator: Bool {
     utf8.count <= 16 && unicodeScalars.allSatisfy { Self.separators.contains($0) || $0 == " " }
   }
 
@@ -307,14 +316,19 @@ extension Element {
 
   var hasLabel: Bool { label.map { !$0.isBlank } ?? false }
 
+  /// Whether a value is only the marks between what is in the element, such as the links of a menu.
+  func isMarkedOff(by value: String) -> Bool {
+    !children.isEmpty && !role.isControl && value.isSeparator
+  }
+
   /// Whether the element has anything to say apart from what is in it.
   fileprivate var says: Bool {
     if hasLabel { return true }
     if let value, !value.isBlank { return true }
     if range != nil || placeholder != nil { return true }
-    if states.contains(.modal) || states.contains(.invalid) || liveRegion == .assertive {
-      return true
-    }
+    if states.contains(.modal) || states.contains(.invalid) { return true }
+    // Pages keep a live region that is empty until something happens.
+    if liveRegion == .assertive, !children.isEmpty { return true }
     return actions.contains { $0.kind == .press || $0.kind == .custom || $0.kind == .setValue }
       && !traits.contains(.staticText)
   }
@@ -378,7 +392,7 @@ extension Element {
 
 extension Role {
   /// Whether elements of the role stand for what is in them when that is one thing.
-  fileprivate var isWrapper: Bool {
+  var isWrapper: Bool {
     switch self {
     case .cell, .listItem, .row, .rowHeader, .columnHeader, .definition, .term, .label: true
     default: false
@@ -386,7 +400,7 @@ extension Role {
   }
 
   /// Whether elements of the role only group others, unless they have a name.
-  fileprivate var isFiller: Bool {
+  var isFiller: Bool {
     switch self {
     case .generic, .group, .section, .unknown, .scrollArea, .embedded, .rowGroup, .paragraph, .text,
       .label, .caption, .list, .main, .region, .form, .article, .banner, .contentInfo,
@@ -401,7 +415,8 @@ extension Role {
   fileprivate var meansNothingEmpty: Bool {
     switch self {
     case .toolBar, .statusBar, .titleBar, .menuBar, .heading, .splitter, .animation, .canvas,
-      .navigation, .search, .blockQuote, .code, .time, .tabList, .status, .alert, .log:
+      .navigation, .search, .blockQuote, .code, .time, .tabList, .status, .alert, .log,
+      .notification:
       true
     default: isFiller || isWrapper
     }

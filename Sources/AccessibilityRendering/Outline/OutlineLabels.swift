@@ -40,6 +40,29 @@ struct OutlineLabels {
   }
 }
 
+extension OutlineLabels {
+  /// Whether an element is the label of a field, or a text in one, and the line of the field says it as its name. The field must
+  /// be on screen by its own word, or the label would be lost.
+  func isSaidByField(_ element: borrowing Element) -> Bool {
+    if element.role == .label { return element.ownText.map { isSaid($0, by: element) } ?? false }
+    guard element.isPlainText, element.children.isEmpty, let text = element.shownText,
+      let parent = element.parent
+    else { return false }
+    return tree.read(parent) { $0.role == .label && isSaid(text, by: $0) } ?? false
+  }
+
+  private func isSaid(_ text: String, by label: borrowing Element) -> Bool {
+    let targets = label.relations.first { $0.kind == .labelFor }?.targets ?? []
+    guard targets.count == 1, let target = targets.first else { return false }
+    let application = label.application
+    return tree.read(target) { field in
+      field.application == application && field.states.contains(.showing)
+        && !field.role.isFiller && !field.role.isWrapper
+        && field.label?.contains(text.withoutBlanks) == true
+    } ?? false
+  }
+}
+
 extension Element {
   /// What a control without a label says it does, such as the tooltip of a button that shows an icon.
   var namingHint: String? {
@@ -49,6 +72,13 @@ extension Element {
 
   /// What the element says as a label of another one.
   fileprivate var linkedText: String? {
-    [label, value].compactMap(\.self).first { !$0.isBlank }
+    if role == .label { return ownText }
+    return [label, value].compactMap(\.self).first { !$0.isBlank }
+  }
+
+  /// The text of a label. Gecko names one after the field in it as well; its value is its own text.
+  fileprivate var ownText: String? {
+    if let value, !value.isBlank, label?.hasPrefix(value) ?? true { return value }
+    return hasLabel ? label : nil
   }
 }

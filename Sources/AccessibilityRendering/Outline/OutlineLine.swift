@@ -89,7 +89,9 @@ struct OutlineLine {
       return Self.text(range, value: element.value, isEmpty: isEmpty, limit: textLimit)
     }
     if let value = element.value, !value.isBlank, value != element.label, !inlined.contains(value),
-      showsAll || !OutlineRepetition.isRepeated(value, of: element, in: inlined)
+      showsAll
+        || !element.isMarkedOff(by: value)
+          && !OutlineRepetition.isRepeated(value, of: element, in: inlined)
     {
       return value.quoted(limit: textLimit, length: element.text?.length)
     }
@@ -104,7 +106,7 @@ struct OutlineLine {
     _ range: NumericRange, value: String?, isEmpty: Bool, limit: Int
   ) -> String {
     var text = isEmpty ? "\"\"" : range.current.shortDescription
-    if let value, !value.isBlank, Double(value) != range.current {
+    if let value, !value.isBlank, Double(value)?.shortDescription != text {
       text = value.quoted(limit: limit) + " " + text
     }
     switch (range.minimum, range.maximum) {
@@ -127,13 +129,17 @@ struct OutlineLine {
     return States.named.filter { members.contains($0.member) }
   }()
 
+  /// Roles whose elements are on the first level where nothing else is said.
+  private static let usuallyFirst: Set<Role> = [.listItem, .tab]
+
   private func remarks(on element: borrowing Element) -> [String] {
     var remarks: [String] = []
     if let application, application.health != .responsive {
       remarks.append(application.health.name)
     }
     if let load = load ?? application?.shownLoad, load != .complete { remarks.append(load.name) }
-    if let level = element.level, level > 1 || showsAll || element.role != .listItem {
+    if let level = element.level, level > 1 || showsAll || !Self.usuallyFirst.contains(element.role)
+    {
       remarks.append("level \(level)")
     }
     let states = element.states

@@ -32,16 +32,17 @@ struct OutlinePresence {
   }
 
   /// Whether the element is the list of a combo box that is closed: it has no place on screen, whatever its states say, while
-  /// the combo box has one.
+  /// the combo box has one, or that of the combo box (Firefox).
   private static func isClosedList(_ element: borrowing Element, in tree: Tree) -> Bool {
     switch element.role {
     case .list, .listBox, .menu, .table, .tree: break
     default: return false
     }
-    guard element.frame?.rect.isEmpty ?? true, let parent = element.parent else { return false }
+    guard let parent = element.parent else { return false }
+    let frame = element.frame
     return tree.read(parent) { box in
       box.role.isListOfChoices && !box.states.contains(.expanded)
-        && box.frame?.rect.isEmpty == false
+        && box.frame?.rect.isEmpty == false && (frame?.rect.isEmpty ?? true || frame == box.frame)
     } ?? false
   }
 

@@ -15,6 +15,13 @@ struct OutlineRepetition {
     {
       return true
     }
+    if element.role == .image || element.role == .icon, element.isReading,
+      element.children.isEmpty, element.hasLabel, let id = owner.id
+    {
+      // A control that shows an image has its name.
+      let text = element.label
+      return tree.read(id) { $0.role.isControl && $0.label == text } ?? false
+    }
     guard element.isPlainText, let text = element.label ?? element.value,
       element.children.isEmpty || isAll(text, in: element)
     else { return false }
@@ -85,7 +92,7 @@ struct OutlineRepetition {
 
 extension String {
   /// The text without blanks at its ends and the marks that follow names of fields.
-  fileprivate var withoutBlanks: Substring {
+  var withoutBlanks: Substring {
     let trailing = { (character: Character) in
       character.isWhitespace || character == ":" || character == "*"
     }

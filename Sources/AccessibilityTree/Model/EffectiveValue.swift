@@ -28,9 +28,11 @@ extension Element {
 }
 
 extension Double {
-  /// The decimal notation, without a fraction for a whole number: "7", "9.5".
+  /// The decimal notation, without a fraction for a whole number: "7", "9.5". A number that was of single precision, as
+  /// Chromium's are, has the digits that it had so: "0.4" and not "0.4000000059604645".
   public var shortDescription: String {
     if let whole = Int64(exactly: self) { return String(whole) }
-    return description
+    let single = Float(self)
+    return Double(single) == self ? single.description : description
   }
 }

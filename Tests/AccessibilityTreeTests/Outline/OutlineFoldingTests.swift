@@ -25,6 +25,56 @@ struct OutlineFoldingTests {
   }
 
   @Test
+  func `what holds a place for later has no line`() throws {
+    func assertive(_ element: inout Element) { element.liveRegion = .assertive }
+    let empty = [
+      Node(3, .notification, nil, assertive), Node(4, .alert, nil, assertive),
+      Node(5, .menu, nil, { $0.actions = [Action(.press)] }),
+    ]
+    #expect(try text(Node(9, .group, children: empty)).isEmpty)
+    let full = Node(3, .notification, nil, assertive, children: [Node(6, .text, "Saved")])
+    #expect(try text(full) == "notification with \"Saved\" #3")
+  }
+
+  @Test
+  func `a control has the name of its image, and marks between links are left out`() throws {
+    func press(_ element: inout Element) { element.actions = [Action(.press)] }
+    let save = Node(3, .button, "Save", press, children: [Node(4, .image, "Save")])
+    let open = Node(5, .button, "Open", press, children: [Node(6, .image, "Folder")])
+    let links = Node(
+      7, .navigation, "Main", value: "| |",
+      children: [Node(8, .link, "Home", press), Node(9, .link, "Cart", press)])
+    let page = Node(
+      10, .internalFrame, nil, press, children: [Node(11, .document, "News", children: [save])])
+    #expect(
+      try text(open, links, page) == """
+        button "Open" #5
+          image "Folder" #6
+        navigation "Main" #7
+          link "Home" #8
+          link "Cart" #9
+        document "News" #11
+          button "Save" #3
+        """)
+  }
+
+  @Test
+  func `numbers of single precision have their digits`() throws {
+    func meter(_ id: UInt64, _ value: String?, _ number: Double) -> Node {
+      Node(
+        id, .meter, "M", value: value,
+        { $0.range = NumericRange(current: number, minimum: 0, maximum: 1) })
+    }
+    let single = Double(Float(0.4))
+    #expect(
+      try text(meter(3, "0.4", single), meter(4, nil, 0.1 + 0.2), meter(5, "40%", single)) == """
+        meter "M" = 0.4 (0…1) #3
+        meter "M" = 0.30000000000000004 (0…1) #4
+        meter "M" = "40%" 0.4 (0…1) #5
+        """)
+  }
+
+  @Test
   func `cells without a text have no line`() throws {
     let choose = { (element: inout Element) in
       element.states.formUnion(.selectable)

@@ -48,19 +48,61 @@ struct OutlineLabelTests {
       Self.field(10)(&element)
       element.states.subtract([.showing])
     }
-    func named(_ element: inout Element) {
-      Self.field(10)(&element)
-      element.label = "Name: first"
-    }
     let label = Node(10, .label, "Name:", Self.label(20))
     let fields = [
-      Node(20, .textField, nil, hidden), Node(20, .textField, nil, named), Node(20, .textField),
+      Node(20, .textField, nil, hidden), Node(20, .textField), Node(20, .group, "Name: all"),
     ]
     for field in fields {
       #expect(text(try tree([label, Node(12, .button, "B"), field])).contains("\n    \"Name:\"\n"))
     }
     let tree = try tree([label, Node(20, .textField, nil, Self.field(10))])
     #expect(outline(tree, 10).text == "\"Name:\"\n")
+  }
+
+  @Test
+  func `a label has no line where its field is named by it`() throws {
+    func press(_ element: inout Element) { element.actions = [Action(.press)] }
+    // Gecko's label can be pressed, and is named after the field in it; its value is its own text. Chromium's has a text in it.
+    let gecko = Node(
+      10, .label, "Note Ring twice", value: "Note",
+      {
+        Self.label(20)(&$0)
+        press(&$0)
+      }, children: [Node(20, .textField, "Note", value: "Ring twice", Self.field(10))])
+    let list = Node(
+      21, .listBox, "Toppings",
+      { $0.relations = [Relation(.labelledBy, [ElementID(rawValue: 11)])] },
+      children: [Node(30, .option, "Ham")])
+    let chromium = Node(
+      11, .label, "Toppings", Self.label(21), children: [Node(12, .text, "Toppings"), list])
+    let terms = Node(
+      13, .label, "I agree to the", Self.label(22),
+      children: [
+        Node(22, .checkBox, "I agree to the terms", press), Node(14, .text, "I agree to the"),
+        Node(23, .link, "terms", press),
+      ])
+    let text = text(try tree([gecko, chromium, terms]))
+    #expect(
+      text == """
+        application "app" #1
+          window "W" #2
+            textbox "Note" = "Ring twice" #20
+            listbox "Toppings" #21
+              option "Ham" #30
+            checkbox "I agree to the terms" #22
+            link "terms" #23
+
+        """)
+  }
+
+  @Test
+  func `a label that Gecko names after its field is not repeated by a field with another name`()
+    throws
+  {
+    let label = Node(10, .label, "Size Small", value: "Size", Self.label(20))
+    let box = Node(20, .comboBox, "Size", value: "Small", Self.field(10))
+    let text = text(try tree([label, box]))
+    #expect(text.hasSuffix("\n    combobox \"Size\" = \"Small\" #20 (no press)\n"), "\(text)")
   }
 
   @Test
@@ -89,6 +131,8 @@ struct OutlineLabelTests {
     }
     let closed = try box(list: nil)
     #expect(closed.contains("combobox \"Red\" #20 … 1\n"), "\(closed)")
+    // Firefox gives it the place of the box.
+    #expect(try box(list: Desk.frame(10, 10, 80, 20)) == closed)
     #expect(try box(list: Desk.frame(10, 30, 80, 90)).contains("listitem \"Item 33\" #33"))
   }
 

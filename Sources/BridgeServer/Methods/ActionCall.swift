@@ -5,43 +5,43 @@ internal import BridgeTransport
 
 /// One action, from the request to its receipt.
 final class ActionCall {
-  private let target: ActionTarget
-  private let request: PerformRequest
-  private let call: Call
+  let target: ActionTarget
+  let request: PerformRequest
+  let call: Call
   /// Where the receipt is kept, when the client may request the action again.
-  private let record: ActionRecord?
-  private let service: BridgeService
+  let record: ActionRecord?
+  let service: BridgeService
   private var audit: ActionAudit?
-  private let settler: Settler
+  let settler: Settler
   private let words: RefusalWords
-  private let report: TargetReport
-  private let labels: LabelChanges
-  private let condition: PostCondition
-  private let revisionBefore: Revision
-  private let began = MonotonicTime.now()
-  private var performedAfter = Duration.zero
+  let report: TargetReport
+  let labels: LabelChanges
+  let condition: PostCondition
+  let revisionBefore: Revision
+  let began = MonotonicTime.now()
+  var performedAfter = Duration.zero
   private var isAnswered = false
   private var guardTimer: Timer?
   /// Counts as one of the client's actions, also when the client is gone.
   private var permit: ActionLimiter.Permit?
   /// What the application said that the element was when it acted.
-  private var sighting: TargetSighting?
+  var sighting: TargetSighting?
   /// Whether this is the second try, on what the selector finds in the place of what is gone.
   private let isAgain: Bool
   /// What the element was called at the request.
   private let name: ElementIdentity?
   /// What the application did instead of what was asked for.
-  private var miss: ActionRefusal?
+  var miss: ActionRefusal?
   /// The active window at the request, where the target is in it.
   private let formerFront: ElementID?
   /// The window that came to the front and is not accessible.
-  private var obstacle: Status?
+  var obstacle: Status?
   /// The modal dialog that was in front of the target at the request.
-  private let dialog: ElementID?
+  let dialog: ElementID?
   /// What the action enters into a secret element.
   private var entry: TextEntry?
   /// What became of a text of which the mirror has only the beginning; `nil` until it is read.
-  private var textCheck: WholeText.Check?
+  var textCheck: WholeText.Check?
 
   init(
     on target: ActionTarget, request: PerformRequest, call: Call, record: ActionRecord?,
@@ -118,7 +118,7 @@ final class ActionCall {
     }
   }
 
-  private var element: ElementID { target.element }
+  var element: ElementID { target.element }
 
   /// How long a value must stay before it is confirmed. Pages and programs that do not take it were seen to set it back up
   /// to 200 ms later; where no event reports that, as in Qt, it is found by the read that comes 300 ms after the action.
@@ -157,7 +157,7 @@ final class ActionCall {
   }
 
   /// Writes to the audit log how the action ended, once.
-  private func recordOutcome(_ outcome: String, reason: String? = nil) {
+  func recordOutcome(_ outcome: String, reason: String? = nil) {
     permit = nil
     audit.take()?.end(outcome, reason: reason, revision: service.store.revision)
   }
@@ -257,7 +257,7 @@ final class ActionCall {
 
   /// The text that the action enters, where the mirror has only the beginning of what the element contains
   /// now.
-  private var wholeText: WholeText? {
+  var wholeText: WholeText? {
     guard !condition.isOfSecret, service.store.tree.read(element, { $0.isValueCut }) == true else {
       return nil
     }
@@ -291,155 +291,6 @@ final class ActionCall {
     performedAfter = MonotonicTime.now().since(began)
     return true
   }
-
-  private func respond(_ refusal: ActionRefusal) {
-    settler.stop()
-    send(
-      receipt(
-        .refused, refusal: Status(refusal: refusal, element: element), quiet: true,
-        retry: refusal.mayHaveActed ? .unsafe : .safe))
-  }
-
-  private func respond(
-    _ method: String, _ isSynthesised: Bool, effect: Receipt.Effect, quiet: Bool
-  ) {
-    // Keys that had no effect where they were meant may have had one elsewhere.
-    let isRepeatable =
-      request.command.isRepeatable && effect != .targetChanged
-      && (effect == .seen || !isSynthesised)
-    var receipt = receipt(effect, quiet: quiet, retry: isRepeatable ? .safe : .unsafe)
-    receipt.method = isGone ? "\(method); \(goneDescription)" : method
-    if effect == .notSeen, let miss {
-      receipt.shortfall = Status(
-        .conditionNotMet, miss.message, element: element,
-        advice: miss.advice ?? Remedy.lookFirst.rawValue)
-    } else if effect == .notSeen, !request.answersImmediately {
-      let hasChanged = hasChangedMeanwhile
-      receipt.shortfall = shortfall(changedMeanwhile: hasChanged)
-      // What took a text and let go of it, such as the field of a chat, has done something with it.
-      if hasChanged, receipt.shortfall != nil, condition.isLetGo(by: element, in: service.store) {
-        receipt.retry = .unsafe
-      }
-    }
-    send(receipt)
-  }
-
-  /// Why the action failed whose effect can be read back; `nil` where it is there, or is not known.
-  private func shortfall(changedMeanwhile: Bool) -> Status? {
-    var words = condition.shortfall(
-      of: element, in: service.store, changedMeanwhile: changedMeanwhile,
-      service.configuration.limits.budget)
-    if case .other(let difference) = textCheck { words = difference }
-    let mayType = !request.allowSynthesis && !condition.choosesOption && !changedMeanwhile
-    return words.map {
-      Status(
-        .conditionNotMet, $0, element: element, remedy: mayType ? .actAsPerson : .lookFirst)
-    }
-  }
-
-  /// Whether the value of the target was another one since the request.
-  private var hasChangedMeanwhile: Bool {
-    guard !condition.isOfSecret, let commits = service.store.commits(since: revisionBefore) else {
-      return false
-    }
-    return commits.contains { commit in
-      commit.notifications.contains {
-        if case .valueChanged(element, _, _) = $0 { true } else { false }
-      }
-    }
-  }
-
-  private var isGone: Bool { service.settlers.isGone(target.application) }
-
-  /// Why the application is no longer there.
-  private var goneDescription: String {
-    let status = target.source.status
-    guard status.phase == .unavailable else { return "the application is gone" }
-    return "the source is no longer available: \(status.detail)"
-  }
-
-  /// What is known of the effect now. When the application is gone, nothing is: it may have ended for another reason.
-  ///
-  /// - Parameter quiet: Whether the application became quiet.
-  private func effect(quiet: Bool) -> Receipt.Effect {
-    if isGone { return .ended }
-    var hasKnownEffect = settler.hasKnownEffect
-    switch textCheck {
-    case .same: return .seen
-    case .other: hasKnownEffect = false
-    case .rewritten: hasKnownEffect = nil
-    case .unknown: return .uncertain
-    case nil:
-      if hasKnownEffect == true { return wholeText == nil ? .seen : .uncertain }
-    }
-    // First, since an application that stops answering has not told what it acted on either.
-    if report.isOfOther(
-      sighting, service.settlers.rhythm, isReported: settler.isReported)
-    {
-      return .targetChanged
-    }
-    if !quiet, isNotResponding { return .notResponding }
-    if hasKnownEffect == false || miss != nil { return .notSeen }
-    if settler.hasChanged { return .seen }
-    return settler.hasNoise ? .uncertain : .notSeen
-  }
-
-  /// Whether the application has not answered calls for a while. It stays slow for some time after a late answer.
-  private var isNotResponding: Bool {
-    guard let health = service.store.applications[target.application]?.health,
-      health != .responsive, target.source.isReading(target.application)
-    else { return false }
-    return target.source.silence(of: target.application).map { $0 >= Self.minSilence } ?? true
-  }
-
-  /// How long an application must have left a call unanswered before a receipt says that it does not respond.
-  private static let minSilence = Duration.milliseconds(500)
-
-  private func receipt(
-    _ effect: Receipt.Effect, refusal: Status? = nil, quiet: Bool, retry: Receipt.Retry
-  ) -> Receipt {
-    var receipt = Receipt(
-      outcome: effect.outcome, refusal: refusal, element: element, revisionBefore: revisionBefore,
-      revisionAfter: service.store.revision,
-      performedUs: UInt64(max(0, performedAfter.microseconds)),
-      settledUs: UInt64(max(0, MonotonicTime.now().since(began).microseconds)), isQuiet: quiet,
-      effect: effect, retry: retry)
-    report.write(to: &receipt, sighting)
-    receipt.labelChanges = labels.end()
-    receipt.obstacle = obstacle ?? dialogInFront
-    return receipt
-  }
-
-  /// The modal dialog that was in front of the target, and still is.
-  private var dialogInFront: Status? {
-    let tree = service.store.tree
-    guard let dialog, tree.modalDialog(before: element) == dialog else { return nil }
-    return tree.obstacle(dialog, before: element)
-  }
-
-  private func send(_ receipt: Receipt) {
-    recordOutcome("\(receipt.outcome)", reason: receipt.refusal?.reason.name)
-    var effects = EffectCollector(
-      application: target.application, settler: settler, since: revisionBefore,
-      until: receipt.revisionAfter, for: call, service)
-    let response = PerformResponse.encoded(receipt, update: effects.collect())
-    call.respond(encoded: response)
-    guard let record else { return }
-    record.finish(
-      service.receipts.keepsWhole(response.count)
-        ? response : PerformResponse.encoded(receipt, update: nil))
-  }
-}
-
-extension Receipt.Effect {
-  /// The outcome of an action with this effect.
-  fileprivate var outcome: Receipt.Outcome {
-    switch self {
-    case .seen: .confirmed
-    case .refused: .refused
-    case .uncertain, .notSeen, .targetChanged, .notResponding, .ended: .unconfirmed
-    }
-  }
 }
 
 extension ActionCommand {
@@ -451,16 +302,6 @@ extension ActionCommand {
     switch self {
     case .focus, .scroll, .scrollIntoView, .keys: false
     default: true
-    }
-  }
-
-  /// Whether doing it twice is the same as doing it once.
-  fileprivate var isRepeatable: Bool {
-    switch self {
-    case .setValue, .setText, .setSelection, .focus, .select, .deselect, .expand, .collapse,
-      .scrollIntoView, .hover:
-      true
-    default: false
     }
   }
 }

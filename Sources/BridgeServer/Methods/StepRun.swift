@@ -21,9 +21,9 @@ final class StepRun: SlicedWork {
   let service: BridgeService
   let request: RunStepsRequest
   /// When steps must have ended, so that the answer still reaches the client.
+  private let end: MonotonicTime?
   /// Why no further steps begin; `nil`: they do.
   var ending: Status?
-  private let end: MonotonicTime?
   private(set) var phase = Phase.lookingBefore
   /// Whether something began that has not ended.
   private(set) var isWaiting = false

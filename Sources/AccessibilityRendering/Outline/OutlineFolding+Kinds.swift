@@ -1,0 +1,134 @@
+internal import AccessibilityTree
+
+// What elements, roles and texts say, by which they have lines.
+
+extension String {
+  /// Whether the text is nothing but marks that stand between other texts.
+  var isSeparator: Bool {
+    utf8.count <= 16 && unicodeScalars.allSatisfy { Self.separators.contains($0) || $0 == " " }
+  }
+
+  private static let separators: Set<Unicode.Scalar> = [
+    "|", "/", "\\", "·", "•", "»", "«", "›", "‹", "→", "←", "-", "–", "—", ",", ";", ".", ":", "…",
+    "?", "!", "(", ")", "[", "]", "&", "©", "\u{A0}",
+  ]
+}
+
+extension Element {
+  /// The label or value, which ends in "…" where it is a part of the text.
+  var shownText: String? {
+    if let label { return label }
+    guard let value, let length = text?.length, length > value.scalarCount else {
+      return self.value
+    }
+    return value + "…"
+  }
+
+  var hasLabel: Bool { label.map { !$0.isBlank } ?? false }
+
+  /// Whether a value is only the marks between what is in the element, such as the links of a menu.
+  func isMarkedOff(by value: String) -> Bool {
+    !children.isEmpty && !role.isControl && value.isSeparator
+  }
+
+  /// Whether the element has anything to say apart from what is in it.
+  var says: Bool {
+    if hasLabel { return true }
+    if let value, !value.isBlank { return true }
+    if range != nil || placeholder != nil { return true }
+    if states.contains(.modal) || states.contains(.invalid) { return true }
+    // Pages keep a live region that is empty until something happens.
+    if liveRegion == .assertive, !children.isEmpty { return true }
+    return actions.contains { $0.kind == .press || $0.kind == .custom || $0.kind == .setValue }
+      && !traits.contains(.staticText)
+  }
+
+  /// Whether the value is more than the bullet or number of a list item.
+  var hasTelltaleValue: Bool {
+    guard let value, !value.isBlank, value != label else { return false }
+    return value.utf8.count > 16 || value.unicodeScalars.contains { $0.properties.isAlphabetic }
+  }
+
+  /// Whether the element says anything beside a label and a text.
+  var saysMoreThanText: Bool {
+    if range != nil || placeholder != nil || liveRegion == .assertive { return true }
+    if !states.isDisjoint(with: [.modal, .invalid, .expanded, .collapsed, .selected]) {
+      return true
+    }
+    return actions.contains { $0.kind == .press || $0.kind == .custom || $0.kind == .setValue }
+  }
+
+  /// Whether the element is an item that people reach by the keyboard, as the tiles of a GtkFlowBox of GTK 3, which do not say
+  /// that they can be selected.
+  var isChosenByFocus: Bool { role == .listItem && states.contains(.focusable) }
+
+  /// Whether nothing about the element itself is worth a line.
+  ///
+  /// - Parameter said: The states that another line says.
+  func isInert(besides said: States) -> Bool {
+    var telling: States = [
+      .selected, .checkable, .checked, .mixed, .pressed, .expanded, .collapsed, .invalid, .required,
+      .busy,
+    ]
+    telling.subtract(said)
+    return states.isDisjoint(with: telling)
+      && !actions.contains { $0.kind == .custom || $0.kind == .setText }
+  }
+
+  /// Whether the element is a text without anything else to it.
+  var isPlainText: Bool {
+    switch role {
+    case .text, .label, .caption, .paragraph: break
+    case .section, .generic, .listItem, .cell, .definition, .term, .group, .region, .main:
+      // Its own text, where what is in it stands beside it.
+      guard !hasLabel, !states.contains(.selectable) else { return false }
+    default: return false
+    }
+    return !states.contains(.focused) && range == nil && (hasLabel || !(value?.isBlank ?? true))
+      && !actions.contains { $0.kind == .press || $0.kind == .setText || $0.kind == .custom }
+  }
+
+  /// Whether the element is only read: what a tight budget leaves out first.
+  var isReading: Bool {
+    switch role {
+    case .text, .label, .caption, .paragraph, .heading, .image, .icon, .figure, .note, .code,
+      .blockQuote, .definition, .term, .time, .mark, .subscript, .superscript, .cell, .listItem:
+      !states.contains(.focused) && !states.contains(.selectable) && !isChosenByFocus
+        && !actions.contains { $0.kind == .press || $0.kind == .setText || $0.kind == .custom }
+    default: false
+    }
+  }
+}
+
+extension Role {
+  /// Whether elements of the role stand for what is in them when that is one thing.
+  var isWrapper: Bool {
+    switch self {
+    case .cell, .listItem, .row, .rowHeader, .columnHeader, .definition, .term, .label: true
+    default: false
+    }
+  }
+
+  /// Whether elements of the role only group others, unless they have a name.
+  var isFiller: Bool {
+    switch self {
+    case .generic, .group, .section, .unknown, .scrollArea, .embedded, .rowGroup, .paragraph, .text,
+      .label, .caption, .list, .main, .region, .form, .article, .banner, .contentInfo,
+      .complementary, .header, .footer, .tabPanel, .radioGroup, .descriptionList, .figure, .page,
+      .separator, .image, .icon, .mark:
+      true
+    default: false
+    }
+  }
+
+  /// Whether elements of the role without a name and content are decoration.
+  var meansNothingEmpty: Bool {
+    switch self {
+    case .toolBar, .statusBar, .titleBar, .menuBar, .heading, .splitter, .animation, .canvas,
+      .navigation, .search, .blockQuote, .code, .time, .tabList, .status, .alert, .log,
+      .notification:
+      true
+    default: isFiller || isWrapper
+    }
+  }
+}

@@ -1,0 +1,168 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeProtocol
+internal import BridgeTransport
+
+/// What is known of the effect, and the receipt that says it.
+extension ActionCall {
+  func respond(_ refusal: ActionRefusal) {
+    settler.stop()
+    send(
+      receipt(
+        .refused, refusal: Status(refusal: refusal, element: element), quiet: true,
+        retry: refusal.mayHaveActed ? .unsafe : .safe))
+  }
+
+  func respond(
+    _ method: String, _ isSynthesised: Bool, effect: Receipt.Effect, quiet: Bool
+  ) {
+    // Keys that had no effect where they were meant may have had one elsewhere.
+    let isRepeatable =
+      request.command.isRepeatable && effect != .targetChanged
+      && (effect == .seen || !isSynthesised)
+    var receipt = receipt(effect, quiet: quiet, retry: isRepeatable ? .safe : .unsafe)
+    receipt.method = isGone ? "\(method); \(goneDescription)" : method
+    if effect == .notSeen, let miss {
+      receipt.shortfall = Status(
+        .conditionNotMet, miss.message, element: element,
+        advice: miss.advice ?? Remedy.lookFirst.rawValue)
+    } else if effect == .notSeen, !request.answersImmediately {
+      let hasChanged = hasChangedMeanwhile
+      receipt.shortfall = shortfall(changedMeanwhile: hasChanged)
+      // What took a text and let go of it, such as the field of a chat, has done something with it.
+      if hasChanged, receipt.shortfall != nil, condition.isLetGo(by: element, in: service.store) {
+        receipt.retry = .unsafe
+      }
+    }
+    send(receipt)
+  }
+
+  /// Why the action failed whose effect can be read back; `nil` where it is there, or is not known.
+  private func shortfall(changedMeanwhile: Bool) -> Status? {
+    var words = condition.shortfall(
+      of: element, in: service.store, changedMeanwhile: changedMeanwhile,
+      service.configuration.limits.budget)
+    if case .other(let difference) = textCheck { words = difference }
+    let mayType = !request.allowSynthesis && !condition.choosesOption && !changedMeanwhile
+    return words.map {
+      Status(
+        .conditionNotMet, $0, element: element, remedy: mayType ? .actAsPerson : .lookFirst)
+    }
+  }
+
+  /// Whether the value of the target was another one since the request.
+  private var hasChangedMeanwhile: Bool {
+    guard !condition.isOfSecret, let commits = service.store.commits(since: revisionBefore) else {
+      return false
+    }
+    return commits.contains { commit in
+      commit.notifications.contains {
+        if case .valueChanged(element, _, _) = $0 { true } else { false }
+      }
+    }
+  }
+
+  var isGone: Bool { service.settlers.isGone(target.application) }
+
+  /// Why the application is no longer there.
+  private var goneDescription: String {
+    let status = target.source.status
+    guard status.phase == .unavailable else { return "the application is gone" }
+    return "the source is no longer available: \(status.detail)"
+  }
+
+  /// What is known of the effect now. When the application is gone, nothing is: it may have ended for another reason.
+  ///
+  /// - Parameter quiet: Whether the application became quiet.
+  func effect(quiet: Bool) -> Receipt.Effect {
+    if isGone { return .ended }
+    var hasKnownEffect = settler.hasKnownEffect
+    switch textCheck {
+    case .same: return .seen
+    case .other: hasKnownEffect = false
+    case .rewritten: hasKnownEffect = nil
+    case .unknown: return .uncertain
+    case nil:
+      if hasKnownEffect == true { return wholeText == nil ? .seen : .uncertain }
+    }
+    // First, since an application that stops answering has not told what it acted on either.
+    if report.isOfOther(
+      sighting, service.settlers.rhythm, isReported: settler.isReported)
+    {
+      return .targetChanged
+    }
+    if !quiet, isNotResponding { return .notResponding }
+    if hasKnownEffect == false || miss != nil { return .notSeen }
+    if settler.hasChanged { return .seen }
+    return settler.hasNoise ? .uncertain : .notSeen
+  }
+
+  /// Whether the application has not answered calls for a while. It stays slow for some time after a late answer.
+  var isNotResponding: Bool {
+    guard let health = service.store.applications[target.application]?.health,
+      health != .responsive, target.source.isReading(target.application)
+    else { return false }
+    return target.source.silence(of: target.application).map { $0 >= Self.minSilence } ?? true
+  }
+
+  /// How long an application must have left a call unanswered before a receipt says that it does not respond.
+  private static let minSilence = Duration.milliseconds(500)
+
+  func receipt(
+    _ effect: Receipt.Effect, refusal: Status? = nil, quiet: Bool, retry: Receipt.Retry
+  ) -> Receipt {
+    var receipt = Receipt(
+      outcome: effect.outcome, refusal: refusal, element: element, revisionBefore: revisionBefore,
+      revisionAfter: service.store.revision,
+      performedUs: UInt64(max(0, performedAfter.microseconds)),
+      settledUs: UInt64(max(0, MonotonicTime.now().since(began).microseconds)), isQuiet: quiet,
+      effect: effect, retry: retry)
+    report.write(to: &receipt, sighting)
+    receipt.labelChanges = labels.end()
+    receipt.obstacle = obstacle ?? dialogInFront
+    return receipt
+  }
+
+  /// The modal dialog that was in front of the target, and still is.
+  private var dialogInFront: Status? {
+    let tree = service.store.tree
+    guard let dialog, tree.modalDialog(before: element) == dialog else { return nil }
+    return tree.obstacle(dialog, before: element)
+  }
+
+  private func send(_ receipt: Receipt) {
+    recordOutcome("\(receipt.outcome)", reason: receipt.refusal?.reason.name)
+    var effects = EffectCollector(
+      application: target.application, settler: settler, since: revisionBefore,
+      until: receipt.revisionAfter, for: call, service)
+    let response = PerformResponse.encoded(receipt, update: effects.collect())
+    call.respond(encoded: response)
+    guard let record else { return }
+    record.finish(
+      service.receipts.keepsWhole(response.count)
+        ? response : PerformResponse.encoded(receipt, update: nil))
+  }
+}
+
+extension Receipt.Effect {
+  /// The outcome of an action with this effect.
+  fileprivate var outcome: Receipt.Outcome {
+    switch self {
+    case .seen: .confirmed
+    case .refused: .refused
+    case .uncertain, .notSeen, .targetChanged, .notResponding, .ended: .unconfirmed
+    }
+  }
+}
+
+extension ActionCommand {
+  /// Whether doing it twice is the same as doing it once.
+  fileprivate var isRepeatable: Bool {
+    switch self {
+    case .setValue, .setText, .setSelection, .focus, .select, .deselect, .expand, .collapse,
+      .scrollIntoView, .hover:
+      true
+    default: false
+    }
+  }
+}

@@ -140,7 +140,7 @@ struct StepChanges {
         Set(commit.changed).subtracting(commit.moved).subtracting(commit.refocused))
     }
     let names = summary.changed.lazy.filter { telling.contains($0) }.compactMap { id in
-      tree[id].flatMap { revisions[$0.application] == nil ? nil : "\($0.messageName) \(id)" }
+      tree[id].flatMap { revisions[$0.application] == nil ? nil : "\($0.shortName) \(id)" }
     }.prefix(Self.maxNamed)
     guard !names.isEmpty else { return nil }
     return "… no line differs; changed: \(names.joined(separator: ", "))\n"

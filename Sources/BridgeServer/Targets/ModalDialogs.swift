@@ -51,7 +51,7 @@ extension Tree {
       // GTK 4 tells of few elements that they are showing.
       let isShown = !element.states.isDisjoint(with: [.showing, .visible])
       if element.role == .button, isShown, let label = element.label, !label.isBlank {
-        names.append("\(element.messageName) \(element.id)")
+        names.append("\(element.shortName) \(element.id)")
       }
       return .descend
     }

@@ -28,7 +28,7 @@ extension ActionRun {
 
   private func unknownDate(_ text: String, _ field: DateParts) -> ActionRefusal {
     let parts = field.parts.compactMap { part in
-      host.store.tree.read(part.id) { "\($0.messageName) \(part.id)" }
+      host.store.tree.read(part.id) { "\($0.shortName) \(part.id)" }
     }
     return ActionRefusal(
       .invalidArgument,

@@ -144,6 +144,12 @@ struct `The client, as text for people` {
       "watch", "--since", "1", "--epoch", info.text("epoch") ?? "", "--kinds", "value", "--count",
       "1")
     #expect(missed.standardOutput.contains("value text \"Result\""))
+    let epoch = try #require(UInt64(info.text("epoch") ?? ""))
+    let marked = try await bridge.client(
+      "watch", "--since", "1-\(epoch % 1_000_000)", "--kinds", "value", "--count", "1")
+    #expect(marked.standardOutput == missed.standardOutput, "\(marked)")
+    let twice = try await bridge.client("watch", "--since", "1-5", "--epoch", "5")
+    #expect(twice.code == 2 && twice.standardError.contains("1-5 says already"), "\(twice)")
   }
 
   @Test

@@ -120,6 +120,8 @@ struct `The server is started again under a client` {
     let resumed = try await second.client("watch", "--since", "1", "--epoch", epoch)
     #expect(resumed.code == 1)
     #expect(resumed.standardError.contains("the server was restarted since 1-"), "\(resumed)")
+    let marked = try await second.client("watch", "--since", "1-000001")
+    #expect(marked.standardError.contains("the server was restarted since 1-"), "\(marked)")
     let unclear = try await second.client("watch", "--since", "1")
     #expect(unclear.code == 2)
     #expect(unclear.standardError.contains("--epoch"), "\(unclear)")

@@ -22,8 +22,8 @@ struct WatchCommand: ClientCommand {
         "selector", "SELECTOR", "Print what enters, leaves and changes in the set that this matches"
       ).repeatable(),
       .text("in", "TARGET", "Print only changes of this element and its descendants"),
-      .text("since", "REVISION", "Start after this revision; requires --epoch"),
-      .text("epoch", "EPOCH", "Epoch (run of the server) of the --since revision"),
+      .text("since", "REVISION", "Start after this revision, as 'tree' prints it"),
+      .text("epoch", "EPOCH", "Epoch (run of the server) of a --since revision that is a bare number"),
       .flag("snapshot", "Print the current elements first"),
       .integer(
         "count", "N", in: 1...1_000_000_000,
@@ -43,8 +43,7 @@ struct WatchCommand: ClientCommand {
   private let sets: [String]
   private let scope: Target?
   private let kinds: NotificationKinds
-  private let since: Revision?
-  private let epoch: UInt64?
+  private let since: RevisionMark?
   private let snapshotFirst: Bool
   /// The number of updates after which to end, counting those of which something was printed.
   private let count: Int?
@@ -52,16 +51,7 @@ struct WatchCommand: ClientCommand {
   private let time: Duration?
 
   init(_ parsed: ParsedCommand) throws {
-    if parsed.string("epoch") != nil, parsed.string("since") == nil {
-      throw BadCommand("--epoch requires --since: it is the epoch of that revision")
-    }
-    since = try parsed.wholeNumber("since")
-    epoch = try parsed.wholeNumber("epoch")
-    if since != nil, epoch == nil {
-      throw BadCommand(
-        "--since requires --epoch: a revision is valid only in one run of the server; 'info' "
-          + "prints both")
-    }
+    since = try Self.beginning(parsed)
     selector = parsed.argument("selector")
     sets = parsed.strings("selector")
     if !sets.isEmpty {
@@ -86,8 +76,34 @@ struct WatchCommand: ClientCommand {
     time = parsed.number("for").map { .seconds($0) }
   }
 
+  private static func beginning(_ parsed: ParsedCommand) throws -> RevisionMark? {
+    let epoch: UInt64? = try parsed.wholeNumber("epoch")
+    guard let text = parsed.string("since") else {
+      guard epoch == nil else {
+        throw BadCommand("--epoch requires --since: it is the epoch of that revision")
+      }
+      return nil
+    }
+    guard UInt64(text) != nil else {
+      let mark = try RevisionMark(written: text)
+      guard epoch == nil else {
+        throw BadCommand("--epoch: \(mark) says already in which run of the server it was")
+      }
+      return mark
+    }
+    guard let epoch else {
+      throw BadCommand(
+        "--since with a bare revision requires --epoch: it is valid only in one run of the server; give it as "
+          + "'tree' prints it, such as \(text)-582113")
+    }
+    return try RevisionMark(written: "\(text)-\(epoch)")
+  }
+
   func run(_ session: Session) async throws -> ExitCode {
-    let client = try session.open(reconnecting: true)
+    // A revision is sent with its epoch, which the hello has.
+    let client =
+      since == nil
+      ? try session.open(reconnecting: true) : try await session.connect(reconnecting: true)
     defer { client.close() }
     if !sets.isEmpty {
       let watcher = MatchWatcher(
@@ -95,7 +111,8 @@ struct WatchCommand: ClientCommand {
       return try await watch(session, watcher.run)
     }
     var request = SubscribeRequest(
-      kinds: kinds, selector: selector, since: since, epoch: epoch ?? 0,
+      kinds: kinds, selector: selector, since: since?.revision,
+      epoch: since.map { $0.epoch(client) } ?? 0,
       snapshotFirst: snapshotFirst)
     if let scope { request.scopes = [try await session.id(of: scope, on: client)] }
     // The lines for people name elements: with their changes, the names arrive as well.

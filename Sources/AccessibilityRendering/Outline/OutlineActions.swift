@@ -42,7 +42,7 @@ enum OutlineActions {
     case .setText: return role.isTextEntry
     case .insertText:
       return role.isTextEntry || element.actions.contains { $0.kind == .setText }
-    case .increment, .decrement, .setValue: return role.isAdjusted
+    case .increment, .decrement, .setValue: return role.isAdjusted || element.hasIdleRange
     case .select, .deselect: return element.states.contains(.selectable) || role.isItem
     case .expand: return element.states.contains(.collapsed) || role == .comboBox
     case .collapse: return element.states.contains(.expanded) || role == .comboBox

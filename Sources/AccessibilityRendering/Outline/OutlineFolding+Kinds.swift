@@ -31,11 +31,22 @@ extension Element {
     !children.isEmpty && !role.isControl && value.isSeparator
   }
 
+  /// Whether the element has a number that says nothing: LibreOffice gives one to each item of its toolbars, 0 until it is on,
+  /// which its states say as well.
+  var hasIdleRange: Bool {
+    switch role {
+    case .button, .toggleButton, .popUpButton, .menuItem, .group, .generic, .separator: break
+    default: return false
+    }
+    guard let range, range.minimum == 0, range.maximum == 1 else { return false }
+    return range.current == 0 || !states.isDisjoint(with: [.checked, .pressed])
+  }
+
   /// Whether the element has anything to say apart from what is in it.
   var says: Bool {
     if hasLabel { return true }
     if let value, !value.isBlank { return true }
-    if range != nil || placeholder != nil { return true }
+    if range != nil && !hasIdleRange || placeholder != nil { return true }
     if states.contains(.modal) || states.contains(.invalid) { return true }
     // Pages keep a live region that is empty until something happens.
     if liveRegion == .assertive, !children.isEmpty { return true }

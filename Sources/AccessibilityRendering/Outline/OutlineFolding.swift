@@ -94,7 +94,7 @@ struct OutlineFolding {
     if element.role == .internalFrame, !element.hasLabel, !element.children.isEmpty {
       return .folded(text: false)
     }
-    if isSeparator(element) { return .dropped }
+    if isSeparator(element) || isGap(element) { return .dropped }
     if !element.hasLabel, element.isMenuButton(in: tree) { return .folded(text: false) }
     if element.says { return .line(inlined: inlined(element, &left)) }
     if element.children.isEmpty {
@@ -144,6 +144,12 @@ struct OutlineFolding {
         tree.read(child) { $0.role == .link } ?? false
       }
     } ?? false
+  }
+
+  /// Whether the element stands between the items of a toolbar or menu, whatever it claims that can be done with it.
+  private func isGap(_ element: borrowing Element) -> Bool {
+    element.role == .separator && element.children.isEmpty && !element.hasLabel
+      && !element.states.isSuperset(of: [.enabled, .focusable])
   }
 
   /// Whether the label is put together from what is in the element, as Chromium does for parts of layouts.

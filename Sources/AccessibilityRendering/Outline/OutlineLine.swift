@@ -83,7 +83,7 @@ struct OutlineLine {
   // MARK: Value
 
   private func value(of element: borrowing Element) -> String? {
-    if let range = element.range {
+    if let range = element.range, showsAll || !element.hasIdleRange {
       // An empty field has no number yet, whatever its toolkit says.
       let isEmpty = element.role.isTextEntry && element.value?.isBlank == true
       return Self.text(range, value: element.value, isEmpty: isEmpty, limit: textLimit)

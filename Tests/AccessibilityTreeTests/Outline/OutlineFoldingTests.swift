@@ -59,6 +59,28 @@ struct OutlineFoldingTests {
   }
 
   @Test
+  func `items of toolbars have no number until it says something`() throws {
+    // LibreOffice.
+    func item(_ id: UInt64, _ role: Role, _ label: String?, _ number: Double) -> Node {
+      Node(
+        id, role, label,
+        {
+          $0.range = NumericRange(current: number, minimum: 0, maximum: 1)
+          $0.actions = [Action(.press), Action(.increment), Action(.setValue)]
+        })
+    }
+    #expect(
+      try text(
+        item(3, .button, "New", 0), item(4, .separator, nil, 0), item(5, .toggleButton, "Bold", 1),
+        item(6, .slider, "Zoom", 0), item(7, .group, "Font Name", 0)) == """
+          button "New" #3
+          toggle-button "Bold" = 1 (0…1) #5 (increment, set-value)
+          slider "Zoom" = 0 (0…1) #6 (press)
+          group "Font Name" #7 (press)
+          """)
+  }
+
+  @Test
   func `numbers of single precision have their digits`() throws {
     func meter(_ id: UInt64, _ value: String?, _ number: Double) -> Node {
       Node(

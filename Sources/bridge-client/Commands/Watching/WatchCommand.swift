@@ -23,7 +23,7 @@ struct WatchCommand: ClientCommand {
       ).repeatable(),
       .text("in", "TARGET", "Print only changes of this element and its descendants"),
       .text("since", "REVISION", "Start after this revision, as 'tree' prints it"),
-      .text("epoch", "EPOCH", "Epoch (run of the server) of a --since revision that is a bare number"),
+      .text("epoch", "EPOCH", "Epoch (run of the server) of a --since that is a bare number"),
       .flag("snapshot", "Print the current elements first"),
       .integer(
         "count", "N", in: 1...1_000_000_000,

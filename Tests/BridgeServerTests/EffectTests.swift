@@ -238,6 +238,52 @@ struct EffectTests {
     #expect(effect == (redrawn == .same ? .uncertain : .seen), "\(redrawn)")
   }
 
+  /// What becomes of a pressed button before the page removes it and adds an equal one.
+  enum LastReading: CaseIterable {
+    case isShown, isTakenDown, losesFocus, isRenamed, isDisabled, isKept
+  }
+
+  @Test(arguments: LastReading.allCases)
+  func `A button that is read once more before it is drawn again has had no effect`(
+    _ reading: LastReading
+  ) async throws {
+    let setup = try await setUp()
+    let (page, clone) = try await setup.server.run { [window = setup.window] world in
+      let page = try world.add(.document, "Page", under: window)
+      let clone = try world.add(.button, "Clone", under: page) { element in
+        element.actions = [Action(.press)]
+        if reading == .losesFocus { element.states.insert(.focused) }
+        if reading == .isShown || reading == .isKept { element.states.remove(.showing) }
+      }
+      return (page, clone)
+    }
+    try await setup.start()
+    let effect = try await setup.effect(of: clone) { world in
+      try world.change(clone) { element in
+        switch reading {
+        case .isShown, .isKept: element.states.insert(.showing)
+        case .isTakenDown: element.actions = []
+        case .losesFocus: break
+        case .isRenamed: element.label = "Cloning…"
+        case .isDisabled: element.states.remove(.enabled)
+        }
+      }
+      if reading == .isKept { return }
+      // The receipt is not given, and the button is examined, until then.
+      world.source.isBusy = true
+      world.later(.milliseconds(100)) { [unowned world] in
+        world.source.isBusy = false
+        try? world.remove(clone)
+        if reading == .losesFocus { try? world.change(page) { $0.states.insert(.focused) } }
+        _ = try? world.add(.button, "Clone", under: page)
+      }
+    }
+    switch reading {
+    case .isShown, .isTakenDown, .losesFocus: #expect(effect == .uncertain)
+    case .isRenamed, .isDisabled, .isKept: #expect(effect == .seen)
+    }
+  }
+
   @Test func `That keys give a field the focus, and select its text, is no effect of the keys`()
     async throws
   {

@@ -60,6 +60,9 @@ struct EffectEvidence {
   private var hasReport = false
   /// Whether something changed that also changes by itself.
   private var hasOtherChanges = false
+  /// Whether something became of the target that changes nothing of what it says. That may be a first sign that it is about
+  /// to be drawn again.
+  private var hasTargetChanges = false
   /// Whether the page has another title since.
   private var isPageRenamed = false
   /// Whether elements moved, or were counted anew in their sets where that may be found late. That is an effect where nothing
@@ -113,7 +116,8 @@ struct EffectEvidence {
 
   /// Whether an effect was seen.
   var isSeen: Bool {
-    hasEffect || hasOtherElements || dialog?.isClosed == true
+    hasEffect || hasOtherElements || hasTargetChanges && redrawing.isEmpty
+      || dialog?.isClosed == true
       || hasMoves && !hasNoise && start == .isOver
   }
 
@@ -240,6 +244,10 @@ struct EffectEvidence {
     }
     let isRenamed = commit.renamed.contains(id) && (id == target || !recentlyRenamed.contains(id))
     let isNoise = isNoisy(id) || !commit.renamed.contains(id) && isBesideGrowth(id)
+    if id == target, !isNoise, start == .isOver, !isTargetOther(in: commit) {
+      hasTargetChanges = true
+      return
+    }
     count(isNoise, isReport: isRenamed || commit.added.contains(id))
   }
 
@@ -259,12 +267,15 @@ struct EffectEvidence {
         && store.tree.page(of: id) == nil
     }
     // Its frame and actions are read last.
-    guard let before, let now = store.tree[id], !commit.discovered.contains(id) else {
-      return false
-    }
+    return !commit.discovered.contains(id) && isTargetOther(in: commit)
+  }
+
+  /// Whether the target says other than at the request what it is called, its value or its states.
+  private func isTargetOther(in commit: Commit) -> Bool {
+    guard let before, let now = store.tree[target] else { return false }
     let states = now.states.symmetricDifference(before.states)
-    return commit.renamed.contains(id) || now.value != before.value || now.range != before.range
-      || !states.isSubset(of: [.focused, .visible, .showing])
+    return commit.renamed.contains(target) || now.value != before.value
+      || now.range != before.range || !states.isSubset(of: [.focused, .visible, .showing])
   }
 
   /// Whether what happens to an element happens without actions, as with the contents of rows that come and go, or
@@ -305,7 +316,8 @@ struct EffectEvidence {
   /// Whether what the target is in gets the focus with it, such as a frame of a page. Keys may give the focus to any other part
   /// around their target.
   private func isFocusedWithTarget(_ id: ElementID) -> Bool {
-    guard store.tree.isAncestor(id, of: target) else { return false }
+    // The target may have been removed.
+    guard path.contains(id) else { return false }
     return focusing == nil || store.tree.read(id) { $0.role } == .document
   }
 

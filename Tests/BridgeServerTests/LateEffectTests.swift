@@ -50,6 +50,45 @@ struct LateEffectTests {
     #expect(renamed == .seen)
   }
 
+  @Test(arguments: [Role.text, .button])
+  func `What comes late after an action that had no effect yet is not known to be one of the next`(
+    role: Role
+  ) async throws {
+    let setup = try await EffectSetup.start()
+    let (window, button, status) = (setup.window, setup.button, setup.status)
+    let other = try await setup.server.run { try $0.add(.button, "Save later", under: window) }
+    let elsewhere =
+      role == .text
+      ? status
+      : try await setup.server.run {
+        try $0.add(role, "0", under: window)
+      }
+    try await setup.start()
+    /// Presses the button, which changes an element so many milliseconds later.
+    func press(_ id: ElementID, after time: Int64) async throws -> Receipt.Effect? {
+      try await setup.effect(of: button) { world in
+        _ = world.loop.schedule(after: .milliseconds(time)) { [weak world] in
+          try? world?.change(id) { $0.label = ($0.label ?? "") + "!" }
+        }
+      }
+    }
+    func silent() async throws {
+      #expect(try await setup.effect(of: other) { _ in } == .notSeen)
+    }
+    try await silent()
+    #expect(try await press(elsewhere, after: 250) == .uncertain)
+    // It has come now, or at least something has.
+    #expect(try await press(elsewhere, after: 250) == .seen)
+    try await silent()
+    #expect(try await press(elsewhere, after: 0) == .seen, "a quick effect is one of this action")
+    #expect(try await press(elsewhere, after: 250) == .seen, "something has come since")
+    try await silent()
+    #expect(try await press(button, after: 250) == .seen, "it is of the target")
+    try await silent()
+    try await setup.server.run { $0.pass(.seconds(3)) }
+    #expect(try await press(elsewhere, after: 250) == .seen)
+  }
+
   @Test func `A button that was switched by an action before goes up by the next`() async throws {
     let setup = try await EffectSetup.start()
     let (window, button) = (setup.window, setup.button)

@@ -39,6 +39,13 @@ struct EffectEvidence {
   /// The target of the last action before, where that has just ended.
   private let former: FormerTarget?
 
+  /// Whether an action before had no effect yet, which may come now.
+  let isAfterSilent: Bool
+  /// From when on what changes may be that effect, and is too late to be known as one of this action.
+  private var lateSince: Revision?
+  /// Whether something changed that may be the effect of an action before.
+  private(set) var hasLateChanges = false
+
   /// The target and what it is in.
   private let path: Set<ElementID>
 
@@ -82,9 +89,11 @@ struct EffectEvidence {
   /// - Parameters:
   ///   - mayFindMoves: Whether what an action before has moved may be found only now.
   ///   - former: The target of the last action before, where that has just ended.
+  ///   - isAfterSilent: Whether an action before had no effect yet, which may come now.
   init(
     _ target: ElementID, _ kind: ActionKind?, mayFindMoves: Bool, after former: FormerTarget?,
-    in application: ElementID, button: HeldButton?, dialog: ClosingDialog?, _ store: TreeStore,
+    isAfterSilent: Bool, in application: ElementID, button: HeldButton?, dialog: ClosingDialog?,
+    _ store: TreeStore,
     _ rhythm: ChangeRhythm
   ) {
     self.application = application
@@ -98,6 +107,7 @@ struct EffectEvidence {
     self.rhythm = rhythm
     self.mayFindMoves = mayFindMoves
     self.former = former
+    self.isAfterSilent = isAfterSilent
     path = Set([target] + store.tree.ancestors(of: target))
     isInGrowth = rhythm.growth(around: target) != nil
     recentlyRenamed = rhythm.mayBeRenamed(target) ? rhythm.recentlyRenamed : []
@@ -137,6 +147,11 @@ struct EffectEvidence {
   /// Remembers what a commit removed, while the store still knows it.
   mutating func remember(_ commit: Commit) { redrawing.remember(commit, in: store) }
 
+  /// Takes what changes from a revision on for what an action before may have brought about, unless it is of the target.
+  mutating func endQuickEffects(at revision: Revision) { lateSince = lateSince ?? revision }
+
+  private func isLate(_ revision: Revision) -> Bool { lateSince.map { revision >= $0 } ?? false }
+
   /// Examines what was committed since the last time.
   ///
   /// - Parameter isOwn: Returns whether a notification may be an effect of the action.
@@ -152,7 +167,7 @@ struct EffectEvidence {
     for commit in commits where left > 0 {
       examine(commit)
       for notification in commit.notifications where isOwn(notification, commit.revision) {
-        examine(notification)
+        examine(notification, isLate: isLate(commit.revision))
       }
     }
   }
@@ -161,8 +176,11 @@ struct EffectEvidence {
     guard commit.applications.contains(application) else { return }
     left -= commit.changed.count + commit.removed.count
     for id in commit.changed { examine(id, in: commit) }
-    for id in lost(in: commit) {
-      if start == .isOver { redrawing.lose(id) } else { count(true) }
+    let lost = lost(in: commit)
+    // What goes with the target goes by what was done to it.
+    let isLate = isLate(commit.revision) && !lost.contains(target)
+    for id in lost {
+      if isLate { countLate() } else if start == .isOver { redrawing.lose(id) } else { count(true) }
     }
   }
 
@@ -207,6 +225,7 @@ struct EffectEvidence {
     case .description: return count(true)
     case .more, nil: break
     }
+    if isLate(commit.revision), !rhythm.isRestless(id), !isOfTarget(id) { return countLate() }
     if rhythm.messages.isTakenAway(id, besides: path) { return count(true) }
     // However much else of it changes by itself.
     if id == target, let before, !rhythm.isOftenChosen(id),
@@ -257,6 +276,14 @@ struct EffectEvidence {
       return HeldButton.Change(from: before, to: now)
     }
     return id == former?.id ? former?.change(in: store.tree) : nil
+  }
+
+  /// Whether an element is the target, or in it, or what it is in within its window or page.
+  private func isOfTarget(_ id: ElementID) -> Bool {
+    if path.contains(id) {
+      return store.tree.read(id) { !$0.role.isWindow && $0.role != .document } == true
+    }
+    return store.tree.isAncestor(target, of: id)
   }
 
   /// Whether the start of the application does not change an element so.
@@ -326,21 +353,25 @@ struct EffectEvidence {
     return !store.tree.isAncestor(page, of: id)
   }
 
-  private mutating func examine(_ notification: Notification) {
+  private mutating func examine(_ notification: Notification, isLate: Bool) {
     switch notification {
     case .announcement(_, _, let element):
       guard element.map(isInApplication) ?? true else { return }
+      if isLate { return countLate() }
       count(element.map(rhythm.isRestless) ?? false)
     // A page that was opened just now gets the focus late, and so does what was pressed before.
     case .focusMoved(_, let to?):
       if to != target, isInApplication(to) {
         if focusing?.isContainer(to) == true { return }
+        if isLate { return countLate() }
         let isReturn = focusing?.isReturn(to) == true
         let isLate = to == former?.id && former?.isUnfocused == true
         count(isFocusedWithTarget(to) || isLate || isReturn)
       }
     case .scrolled(let container, _, _, _):
-      if isInApplication(container) { count(isNoisy(container)) }
+      guard isInApplication(container) else { return }
+      if isLate, !isOfTarget(container) { return countLate() }
+      count(isNoisy(container))
     // A new window is a new element. One that becomes active, as at its start, is no effect of a press.
     case .screenChanged: break
     // The start fills no field that was read before.
@@ -352,6 +383,11 @@ struct EffectEvidence {
     // The rest is seen by the elements.
     case .layoutChanged, .valueChanged, .focusMoved, .applicationChanged, .speech: break
     }
+  }
+
+  private mutating func countLate() {
+    hasLateChanges = true
+    count(true)
   }
 
   private mutating func count(

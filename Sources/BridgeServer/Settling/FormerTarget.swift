@@ -31,6 +31,8 @@ struct EndedAction {
   let isUnfocused: Bool
   /// Whether its target is a push button that it did not switch.
   let mayGoUpLate: Bool
+  /// Whether it was performed, and had no effect yet, which may come.
+  let isSilent: Bool
 }
 
 extension HeldButton {

@@ -73,6 +73,11 @@ final class Settler {
   var mayGoUpLate: Bool { button != nil && !hasTurnedButton }
   private var whenQuiet: ((_ quiet: Bool) -> Void)?
 
+  /// Whether the action was performed, and nothing was seen that may be its effect, which is not known: it may come.
+  var isSilent: Bool {
+    performed != nil && hasKnownEffect == nil && !hasChanged && !evidence.hasLateChanges
+  }
+
   /// - Parameters:
   ///   - target: The element that is acted on.
   ///   - button: The push button that is acted on; `nil` for any other element.
@@ -167,12 +172,23 @@ final class Settler {
     evidence.remember(commit)
     if isNoise { return }
     let now = MonotonicTime.now()
+    if evidence.isAfterSilent, let quickUntil, now > quickUntil {
+      evidence.endQuickEffects(at: commit.revision)
+    }
     lastChange = now
     guard performed != nil else { return }
     // A check that was scheduled before any effect was seen would come too late.
     let quietAt = now.advanced(by: times.quiet)
     if let timer, timer.isPending, timer.deadline <= quietAt { return }
     schedule(quietAt)
+  }
+
+  /// Until when what changes is taken for an effect of this action though one before has had none yet; `nil`: it is not
+  /// performed, or its button is down.
+  private var quickUntil: MonotonicTime? {
+    guard let performed, button?.isDown != true, !wasDown || released != nil else { return nil }
+    return max(performed, released ?? performed)
+      .advanced(by: registry.quickEffect(in: application))
   }
 
   private func check() {

@@ -37,8 +37,18 @@ final class SettlerRegistry {
     let last = lastAction(on: application, within: Self.lateReport)
     return EffectEvidence(
       target, kind, mayFindMoves: kind == .press && last != nil,
-      after: last.map { FormerTarget($0, in: store) }, in: application, button: button,
-      dialog: dialog, store, rhythm)
+      after: last.map { FormerTarget($0, in: store) },
+      isAfterSilent: last?.isSilent == true, in: application,
+      button: button, dialog: dialog, store, rhythm)
+  }
+
+  /// How long after an action its effect comes at the latest where the application is not busy.
+  func quickEffect(in application: ElementID) -> Duration {
+    let actsLate = store.applications[application].map {
+      $0.toolkit == "GTK" && $0.toolkitVersion.hasPrefix("4.")
+    }
+    // GTK 4 keeps a button down for a quarter of a second, after it has answered, and acts then.
+    return actsLate == true ? .milliseconds(350) : .milliseconds(150)
   }
 
   func isGone(_ application: ElementID) -> Bool {
@@ -66,7 +76,8 @@ final class SettlerRegistry {
     let isFocused = store.tree.read(settler.target) { $0.states.contains(.focused) } == true
     ended[application] = EndedAction(
       time: now, target: settler.target, isUnfocused: !isFocused,
-      mayGoUpLate: settler.mayGoUpLate)
+      mayGoUpLate: settler.mayGoUpLate,
+      isSilent: settler.isSilent)
   }
 
   /// Returns the last action on an application, where that ended less than `time` nanoseconds ago.

@@ -128,7 +128,7 @@ extension ReceiptText {
     let word: Word = receipt.outcome == .confirmed ? .confirmed : .unconfirmed
     let why =
       switch receipt.effect {
-      case .uncertain: ", what changed may have changed by itself"
+      case .uncertain: ", what changed may have changed by itself, or by an action before"
       case .targetChanged:
         receipt.targetChanged ? ", the target changed" : ", the target may have changed"
       case .notResponding: ", the application stopped answering"

@@ -106,7 +106,8 @@ typedef enum _A11y__Bridge__V1__Effect {
    */
   A11Y__BRIDGE__V1__EFFECT__EFFECT_SEEN = 1,
   /*
-   * Something changed, but it is not known to be the effect: it also changed before, without an action.
+   * Something changed, but it is not known to be the effect: it also changed before, without an action, or may be the late
+   * effect of an action before.
    */
   A11Y__BRIDGE__V1__EFFECT__EFFECT_UNCERTAIN = 2,
   /*

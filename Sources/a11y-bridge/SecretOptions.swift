@@ -37,11 +37,17 @@ struct SecretOptions {
   }
 
   private static func lines(_ path: String) throws(ProgramError) -> [(line: Int, text: String)] {
-    let texts: [(line: Int, text: String)]
+    let bytes: [UInt8]
     do throws(SystemError) {
-      texts = SecretSelectors.texts(of: String(decoding: try SmallFile.read(path), as: UTF8.self))
+      bytes = try SmallFile.read(path)
     } catch {
       throw ProgramError(error.unreadable(path))
+    }
+    let texts: [(line: Int, text: String)]
+    do throws(InvalidText) {
+      texts = SecretSelectors.texts(of: try String(strictly: bytes))
+    } catch {
+      throw ProgramError("\(path) is not UTF-8 at \(error); save the file as UTF-8")
     }
     guard !texts.isEmpty else {
       throw ProgramError(

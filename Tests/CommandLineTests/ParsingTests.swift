@@ -31,6 +31,29 @@ import Testing
     #expect(error?.message == message && error?.hint == hint, "\(error as Any)")
   }
 
+  @Test(arguments: ["find\0", "x\0y", "--limit=\0", "\0"])
+  func `a word with a NUL is refused`(word: String) {
+    let error = #expect(throws: UsageError.self) { try client.read(["find", "x", word]) }
+    #expect(error?.message.hasPrefix("a NUL character stands after \"") == true)
+    #expect(error?.message.contains("\0") == false)
+  }
+
+  @Test(
+    arguments: [
+      ([0x63, 0xE9], "\"c\\xE9\""), ([0xFF, 0x63], "\"\\xFF\""), ([0xC3], "\"\\xC3\""),
+      ([0xC3, 0xB6, 0xED, 0xA0, 0x80], "\"ö\\xED\""),
+      (
+        Array(repeating: 0x61, count: 50) + [0x80], "\"…\(String(repeating: "a", count: 40))\\x80\""
+      ),
+    ] as [([UInt8], String)])
+  func `bytes that are not UTF-8 are shown up to the first wrong one`(
+    bytes: [UInt8], shown: String
+  ) throws {
+    let error = #expect(throws: InvalidText.self) { try String(strictly: bytes) }
+    #expect(error?.description == shown)
+    #expect(try String(strictly: Array("größe\0".utf8)) == "größe\0")
+  }
+
   @Test func `options of the program are accepted before and after the command`() throws {
     for line in ["--server a:1 --json info", "info --server=a:1 --json", "-s a:1 info -j"] {
       let parsed = try client.parsed(line)

@@ -96,6 +96,10 @@ private struct MessageEncoder {
       writer.number(number, present: flag ? 1 : 0)
     case .text:
       guard case .text(let text) = value else { throw wrong(value, "a string", path) }
+      guard !text.utf8.contains(0) else {
+        throw JSONError(
+          "\(path.quoted()) has a NUL (\\u0000), which no text may have; leave it out")
+      }
       writer.text(number, present: text)
     case .bytes:
       guard case .text(let text) = value, let bytes = Base64.decode(text) else {

@@ -17,6 +17,7 @@ extension Program {
   package func read(
     _ words: [String], environment: (String) -> String? = Terminal.environment, width: Int = 80
   ) throws(UsageError) -> Invocation {
+    try check(words)
     var parser = Parser(self, words)
     let parsed = try parser.parse(environment: environment)
     switch parser.stop {
@@ -52,6 +53,7 @@ extension Program {
     }
     let words = Array(arguments.dropFirst())
     do {
+      try checkOwnWords()
       switch try read(words, width: min(Terminal.columns(of: 1) ?? 80, 100)) {
       case .run(let parsed): return parsed
       case .show(let text):

@@ -39,6 +39,10 @@ extension AssistiveRunner {
   }
 
   private mutating func take(_ line: String) async throws -> Bool {
+    guard !line.utf8.contains(0) else {
+      say(SpokenLine(.refusal, "Ignored a line with a NUL character."))
+      return true
+    }
     guard let command = Client.parse(line) else { return true }
     if options.echoes { speaker.echo(line) }
     if let refusal = Self.vocabulary.refusal(of: command) {

@@ -35,8 +35,7 @@ final class KeyThread: Sendable {
 /// Runs until the program ends, because a read cannot be cancelled.
 final class LineThread: Sendable {
   private let thread: LoopThread
-  private let decoder: Lock<LineDecoder>
-  private let limit: Int
+  private let lines: Lock<InputLines>
   private let deliver: @Sendable (UserInput) -> Void
 
   /// - Parameter limit: The maximum length of a line, in bytes.
@@ -44,24 +43,34 @@ final class LineThread: Sendable {
     limit: Int = LineDecoder.limit, _ deliver: @escaping @Sendable (UserInput) -> Void
   ) throws {
     thread = try LoopThread(name: "input")
-    decoder = Lock(LineDecoder(limit: limit))
-    self.limit = limit
+    lines = Lock(InputLines(limit: limit))
     self.deliver = deliver
   }
 
   /// Reads one more line, or the end.
   func ask() {
-    thread.handle.submit { [decoder, limit, deliver] _ in
-      while true {
-        if let line = decoder.withLock({ $0.next() }) { return deliver(UserInput(line, limit)) }
-        let bytes = readSome(0)
-        guard bytes.isEmpty else {
-          decoder.withLock { $0.append(bytes) }
-          continue
-        }
-        let rest = decoder.withLock { $0.finish() }
-        return deliver(rest.map { UserInput($0, limit) } ?? .end)
-      }
+    thread.handle.submit { [lines, deliver] _ in deliver(lines.withLock { $0.next() }) }
+  }
+}
+
+/// The lines of standard input, each read when it is requested.
+struct InputLines: Sendable {
+  private var decoder: LineDecoder
+  private let limit: Int
+
+  /// - Parameter limit: The maximum length of a line, in bytes.
+  init(limit: Int) {
+    decoder = LineDecoder(limit: limit)
+    self.limit = limit
+  }
+
+  /// Waits for the next line, or the end.
+  mutating func next() -> UserInput {
+    while true {
+      if let line = decoder.next() { return UserInput(line, limit) }
+      let bytes = readSome(0)
+      if bytes.isEmpty { return decoder.finish().map { UserInput($0, limit) } ?? .end }
+      decoder.append(bytes)
     }
   }
 }

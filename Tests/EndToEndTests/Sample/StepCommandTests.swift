@@ -69,6 +69,38 @@ struct `Steps on the command line` {
     #expect(done.standardOutput.contains("= \"Milk\""))
   }
 
+  @Test(arguments: [
+    (
+      #"printf 'press button[label="7"]\nset #1 caf\xe9\n' | bridge-client do"#,
+      "line 2 of standard input is not UTF-8, so no step was run"
+    ),
+    (
+      #"printf 'press button[label="7"]\nset #1 a\0b\n' | bridge-client do"#,
+      #"step 2: a NUL character stands after "a"; leave it out"#
+    ),
+    (
+      #"bridge-client do 'press button[label="7"]' "set #1 $(printf 'caf\xe9')""#,
+      #"argument 3 is not UTF-8 at "set #1 caf\xE9"; encode it as UTF-8"#
+    ),
+    (
+      #"bridge-client set 'button[label="7"]' "$(printf '\xff')""#,
+      #"argument 3 is not UTF-8 at "\xFF"; encode it as UTF-8"#
+    ),
+    (
+      #"bridge-client call Perform '{"target": {"selector": "button[label=\"7\"]"}, "command": {"kind": "ACTION_KIND_SET_TEXT", "text": "a\u0000b"}}'"#,
+      #""command.text" has a NUL (\u0000), which no text may have; leave it out"#
+    ),
+  ])
+  func `a text that is not UTF-8 or has a NUL is refused before anything is done`(
+    line: String, what: String
+  ) async throws {
+    let bridge = try await Bridge()
+    let refused = try await bridge.shell(line)
+    #expect(refused.code == 2 && refused.standardError.contains(what), "\(refused)")
+    let value = try await bridge.client("expect", result, "value=0")
+    #expect(value.code == 0, "\(value)")
+  }
+
   @Test
   func `steps come from standard input, a line each`() async throws {
     let bridge = try await Bridge()

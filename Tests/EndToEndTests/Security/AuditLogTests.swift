@@ -145,6 +145,13 @@ struct `Audit logs` {
       Places.builtProgram("a11y-bridge"),
       ["--source", "sample:calculator", "--redact-file", file])
     #expect(wrong.standardError.contains("\(file):4: the selector textbox:nth(2)"), "\(wrong)")
+    try Data(Array("button[label=Stra".utf8) + [0xDF]).write(to: URL(fileURLWithPath: file))
+    let latin = try await Subprocess.run(
+      Places.builtProgram("a11y-bridge"),
+      ["--source", "sample:calculator", "--redact-file", file])
+    #expect(
+      latin.standardError.contains(
+        #"\#(file) is not UTF-8 at "button[label=Stra\xDF"; save the file as UTF-8"#), "\(latin)")
   }
 
   @Test func `stop actions and not reading when the disk is full, until there is space`()

@@ -108,9 +108,26 @@ struct DoCommand: ClientCommand {
 
   /// Reads one line more than there may be steps.
   private static var standardInput: [String] {
-    var texts: [String] = []
-    while texts.count <= RunStepsRequest.maxSteps, let line = readLine() { texts += lines(line) }
-    return texts
+    get throws {
+      var input = InputLines(limit: ProtocolLimits.frameLengths.upperBound)
+      var texts: [String] = []
+      var number = 0
+      while texts.count <= RunStepsRequest.maxSteps {
+        number += 1
+        switch input.next() {
+        case .line(let line): texts += lines(line)
+        case .notUTF8:
+          throw BadCommand(
+            "line \(number) of standard input is not UTF-8, so no step was run; encode it as UTF-8, as 'iconv -t UTF-8' does"
+          )
+        case .tooLong(let limit):
+          throw BadCommand(
+            "line \(number) of standard input has more than \(limit) bytes, so no step was run")
+        case .key, .resized, .end: return texts
+        }
+      }
+      return texts
+    }
   }
 
   /// The steps of the arguments. A text that an application showed may have line breaks, and must not become a step.

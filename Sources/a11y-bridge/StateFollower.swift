@@ -75,13 +75,24 @@ final class StateFollower {
         parts.map(\.path), others: [auditEnds], at: state.path, on: loop
       ) { [unowned self] in change($0) }
       read()
-      listing?.remove()
-      let servers = try state.directory(Listing.directory)
-      listing = try ReadyFile(at: servers.path("\(getpid())")) { _ in true }
-      try listing?.publish(listening.map { "\($0)\n" }.joined())
     } catch {
       log.warning(
         "changes of pairings and tokens are not followed: \(error); then reload the server (kill -HUP \(getpid()))"
+      )
+    }
+    list()
+  }
+
+  /// Writes where the server listens.
+  private func list() {
+    listing?.remove()
+    do {
+      let servers = try state.directory(Listing.directory)
+      listing = try ReadyFile(at: servers.path("\(getpid())"), isChosen: false) { _ in true }
+      try listing?.publish(listening.map { "\($0)\n" }.joined())
+    } catch {
+      log.warning(
+        "'a11y-bridge pair' cannot see where this server listens: \(error); then reload the server (kill -HUP \(getpid()))"
       )
     }
   }

@@ -150,4 +150,35 @@ import Testing
     second.remove()
     #expect(contents(path) == "ready at 3\n", "somebody else has written to it")
   }
+
+  @Test
+  func `what keeps it from being written is said with what to do`() {
+    func message(_ path: String) -> String? {
+      let error = #expect(throws: ReadyFileError.self) { try ReadyFile(at: path) { _ in true } }
+      #expect("\(error as Any)".contains("ReadyFileError") == false)
+      return error?.message
+    }
+    #expect(
+      message("/dev/full")
+        == "cannot write the ready file /dev/full: it is a device; choose the path of a file")
+    #expect(
+      message("\(path)/none/ready")
+        == "cannot write the ready file \(path)/none/ready: No such file or directory; "
+        + "make its directory, or choose another path")
+  }
+
+  @Test(arguments: [
+    (ENOSPC, "No space left on device; free some space on its disk, or x"),
+    (EROFS, "Read-only file system; mount its file system for writing, or x"),
+    (
+      EDQUOT,
+      "Disk quota exceeded; remove files of this user, whose share of the disk is used up, or x"
+    ),
+    (EACCES, "Permission denied; let this user write there, or x"),
+    (EIO, "Input/output error; x"),
+  ])
+  func `what cannot be written is said with what to do`(code: Int32, text: String) {
+    #expect(SystemError(errno: code, call: "write").unwritable(or: "x") == text)
+    #expect(SystemError(errno: EIO, call: "write").unwritable() == "Input/output error")
+  }
 }

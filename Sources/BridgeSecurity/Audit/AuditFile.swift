@@ -296,6 +296,9 @@ public struct AuditError: Error, Equatable, Sendable, CustomStringConvertible {
       case ("open", EISDIR), ("open", EINVAL):
         "the audit log \(path) is \(error.errno == EISDIR ? "a directory" : "not a file"); name a file with --audit-log, "
           + "or move that away"
+      case (_, ENOSPC), (_, EDQUOT), (_, EROFS):
+        "the audit log \(path) cannot be written: "
+          + error.unwritable(or: "choose another file with --audit-log")
       default: "the audit log \(path) cannot be used: \(error.message)"
       }
   }

@@ -200,6 +200,11 @@ public struct PrivateFileError: Error, Equatable, Sendable, CustomStringConverti
       case (_, ELOOP): "\(path) is a link, which is not followed"
       case (_, EINVAL): "\(path) is not a file"
       case (_, EFBIG): "\(path) is longer than \(PrivateDirectory.maxLength) bytes"
+      case ("mkdir", _):
+        "the directory \(path) cannot be made: "
+          + error.unwritable(or: "let XDG_STATE_HOME name another one")
+      case (_, ENOSPC), (_, EDQUOT), (_, EROFS):
+        "the \(kind) \(path) cannot be written: \(error.unwritable())"
       default: "the \(kind) \(path) cannot be used: \(error.message)"
       }
   }

@@ -12,18 +12,24 @@ public final class ReadyFile {
   /// Held until the end: keeps the lock, and keeps the file's inode number from being reused.
   private let descriptor: FileDescriptor
   private var contents: [UInt8]?
+  private let isChosen: Bool
 
   /// Removes what a dead program left at the path, and makes sure that the file can be written.
   ///
-  /// - Parameter isOurs: Returns whether a file with these contents was written by an earlier run. Other
+  /// - Parameters:
+  ///   - isOurs: Returns whether a file with these contents was written by an earlier run. Other
   ///   files are left alone. Empty files are always replaced.
-  public init(at path: String, isOurs: (String) -> Bool) throws(ReadyFileError) {
+  ///   - isChosen: Whether the user has chosen the path, and may choose another one.
+  public init(
+    at path: String, isChosen: Bool = true, isOurs: (String) -> Bool
+  ) throws(ReadyFileError) {
     self.path = path
+    self.isChosen = isChosen
     let location = FileLocation(path)
     guard !location.name.isEmpty, location.name != ".", location.name != ".." else {
-      throw ReadyFileError(path, "it is a directory; give the path of a file")
+      throw ReadyFileError(writing: path, "it is a directory; give the path of a file")
     }
-    try Self.removeStale(path, isOurs)
+    try Self.removeStale(path, isChosen, isOurs)
     let number = "\(getpid())-\(String(UInt32.random(in: .min ... .max), radix: 36))"
     let draft = "\(location.directory)/.ready-\(number)"
     self.draft = draft
@@ -33,7 +39,7 @@ public final class ReadyFile {
       }
       _ = try system("flock") { flock(descriptor.rawValue, LOCK_EX | LOCK_NB) }
     } catch {
-      throw ReadyFileError(path, "\(error)")
+      throw ReadyFileError(writing: path, error, isChosen)
     }
   }
 
@@ -47,7 +53,7 @@ public final class ReadyFile {
       try descriptor.write(bytes)
       _ = try system("rename") { unsafe rename(draft, path) }
     } catch {
-      throw ReadyFileError(path, "\(error)")
+      throw ReadyFileError(writing: path, error, isChosen)
     }
     contents = bytes
   }
@@ -95,28 +101,30 @@ extension ReadyFile {
   private static let maxLength = 65_536
 
   private static func removeStale(
-    _ path: String, _ isOurs: (String) -> Bool
+    _ path: String, _ isChosen: Bool, _ isOurs: (String) -> Bool
   ) throws(ReadyFileError) {
     let found: Existing?
     do throws(SystemError) {
       found = try Existing(path)
     } catch {
-      throw ReadyFileError(path, "\(error)")
+      throw ReadyFileError(writing: path, error, isChosen)
     }
     switch found {
     case nil: return
     case .other(let kind):
-      throw ReadyFileError(path, "it is \(kind); remove it or choose another path")
+      throw ReadyFileError(writing: path, "it is \(kind); choose the path of a file")
     case .inUse(_):
-      throw ReadyFileError(path, "another running server uses it; choose another path")
+      throw ReadyFileError(
+        writing: path, "another running server uses it; choose another path")
     case .file(let bytes):
       guard bytes.isEmpty || isOurs(String(decoding: bytes, as: UTF8.self)) else {
         throw ReadyFileError(
-          path, "the file exists and is not a ready file; remove it or choose another path")
+          writing: path, "the file exists and is not a ready file; remove it or choose another path"
+        )
       }
     }
     guard unsafe unlink(path) == 0 || errno == ENOENT else {
-      throw ReadyFileError(path, "\(SystemError(errno: errno, call: "unlink"))")
+      throw ReadyFileError(writing: path, SystemError(errno: errno, call: "unlink"), isChosen)
     }
   }
 
@@ -166,15 +174,25 @@ extension ReadyFile {
 }
 
 /// Why a ready file cannot be written or read.
-public struct ReadyFileError: Error, Sendable {
+public struct ReadyFileError: Error, Sendable, CustomStringConvertible {
   /// One line: which file, why, and what to do.
   public let message: String
+
+  public var description: String { message }
 
   fileprivate init(_ message: String) {
     self.message = message
   }
 
-  init(_ path: String, _ reason: String) {
-    message = "cannot write the ready file \(path): \(reason)"
+  fileprivate init(writing path: String, _ reason: String) {
+    self.init("cannot write the ready file \(path): \(reason)")
+  }
+
+  fileprivate init(writing path: String, _ error: SystemError, _ isChosen: Bool) {
+    guard isChosen else {
+      self.init("cannot write \(path): \(error.unwritable())")
+      return
+    }
+    self.init(writing: path, error.unwritable(or: "choose another path"))
   }
 }

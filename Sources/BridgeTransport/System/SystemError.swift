@@ -38,6 +38,24 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Whether the disk, or what may be written of it, is full.
   public var isOfSpace: Bool { [ENOSPC, EDQUOT, EFBIG].contains(errno) }
 
+  /// That something cannot be written, and what to do where that is known.
+  ///
+  /// - Parameter alternative: What else can be done: "choose another path".
+  public func unwritable(or alternative: String? = nil) -> String {
+    let remedy: String? =
+      switch errno {
+      case ENOSPC: "free some space on its disk"
+      case EDQUOT: "remove files of this user, whose share of the disk is used up"
+      case EFBIG: "raise the limit of the length of files (ulimit -f)"
+      case EROFS: "mount its file system for writing"
+      case EACCES, EPERM: "let this user write there"
+      case ENOENT, ENOTDIR: "make its directory"
+      default: nil
+      }
+    let advice = [remedy, alternative].compactMap { $0 }.joined(separator: ", or ")
+    return advice.isEmpty ? message : "\(message); \(advice)"
+  }
+
   /// Whether the other end sent or took nothing for too long.
   public var isTimeout: Bool { errno == ETIMEDOUT }
 

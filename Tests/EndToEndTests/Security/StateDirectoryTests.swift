@@ -311,6 +311,88 @@ struct `The state directory of a running server` {
     #expect(info.standardOutput.contains("goes on with no pairings and tokens"), "\(info)")
   }
 
+  /// Runs the server in a mount namespace in which `mounted` has prepared the file system of the state directory.
+  private func start(where mounted: String, _ line: String) async throws -> String {
+    let done = try await Subprocess.run(
+      "unshare",
+      [
+        "--mount", "sh", "-c",
+        """
+        export XDG_STATE_HOME="$1" server="$2"
+        serve() { "$server" --listen 127.0.0.1:0 --source sample:calculator "$@"; }
+        \(mounted)
+        \(line)
+        """, "sh", machines.desktop.path, try Places.builtProgram("a11y-bridge"),
+      ], environment: machines.there)
+    return done.standardError
+  }
+
+  private static let full =
+    #"mount -t tmpfs -o size=4k none "$XDG_STATE_HOME"; dd if=/dev/zero of="$XDG_STATE_HOME/fill" bs=4k count=1 2>/dev/null"#
+  private static let readOnly =
+    #"mount -t tmpfs -o size=1m none "$XDG_STATE_HOME"; mkdir -m 700 "$XDG_STATE_HOME/a11y-bridge"; mount -o remount,ro "$XDG_STATE_HOME""#
+
+  @Test(
+    .enabled("mounting needs root") { geteuid() == 0 },
+    arguments: [
+      (
+        full, #"serve --ready-file "$XDG_STATE_HOME/ready""#,
+        "cannot write the ready file DIR/ready: No space left on device; free some space on its disk, or choose "
+          + "another path"
+      ),
+      (
+        readOnly, #"serve --ready-file "$XDG_STATE_HOME/ready""#,
+        "cannot write the ready file DIR/ready: Read-only file system; mount its file system for writing, or choose "
+          + "another path"
+      ),
+      (
+        full, #""$server" pair --name x"#,
+        "the file DIR/a11y-bridge/identity.pem cannot be written: No space left on device; free some space on its disk"
+      ),
+      (
+        readOnly, #""$server" token --name x"#,
+        "the directory DIR/a11y-bridge/tokens cannot be made: Read-only file system; mount its file system for writing, "
+          + "or let XDG_STATE_HOME name another one"
+      ),
+      (
+        readOnly, #"serve --audit-log "$XDG_STATE_HOME/log""#,
+        "the audit log DIR/log cannot be written: Read-only file system; mount its file system for writing, or choose "
+          + "another file with --audit-log"
+      ),
+    ])
+  func `a full or read-only disk is named with the file and what to do`(
+    mounted: String, line: String, message: String
+  ) async throws {
+    let text = try await start(where: mounted, line)
+    let expected = "a11y-bridge: " + message.replacing("DIR", with: machines.desktop.path) + "\n"
+    #expect(text.contains(expected), "\(text)")
+  }
+
+  @Test(.enabled("mounting needs root") { geteuid() == 0 })
+  func `a server that cannot say where it listens says why and serves`() async throws {
+    let text = try await start(
+      where: #"mount -t tmpfs -o size=64k none "$XDG_STATE_HOME""#,
+      #"""
+      "$server" token --name x >/dev/null
+      log=$(mktemp)
+      "$server" --source sample:calculator --listen 127.0.0.1:0 2>"$log" & first=$!
+      until grep -q listening "$log" || ! kill -0 $first; do sleep 0.1; done
+      kill $first; wait $first
+      dd if=/dev/zero of="$XDG_STATE_HOME/fill" bs=4k 2>/dev/null
+      "$server" --source sample:calculator --listen 127.0.0.1:0 2>"$log" & second=$!
+      until grep -q 'cannot see' "$log" || ! kill -0 $second; do sleep 0.1; done
+      kill $second; wait $second; cat "$log" >&2; rm "$log"
+      """#)
+    let line = try #require(
+      text.split(separator: "\n").first { $0.contains("cannot see") }, "\(text)")
+    #expect(
+      line.contains(
+        "'a11y-bridge pair' cannot see where this server listens: cannot write \(machines.desktop.path)/"
+      ))
+    #expect(line.contains(": No space left on device; free some space on its disk; then reload"))
+    #expect(!text.contains("Error("), "\(text)")
+  }
+
   @Test func `a key that is gone is kept in use, and the server says so until it is back`()
     async throws
   {

@@ -168,7 +168,7 @@ extension SeededGenerator {
       name: text(),
       report: VerifyReport(
         application: id(), compared: count(), differences: differences, transient: count(),
-        failure: text()),
+        unmirrored: count(), failure: text()),
       differenceCount: count())
   }
 }

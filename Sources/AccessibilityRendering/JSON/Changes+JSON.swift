@@ -83,6 +83,7 @@ extension VerifyReport: JSONRepresentable {
     writer.field("differences", differences)
     writer.field("difference_count", differences.count)
     writer.field("transient_count", transient)
+    writer.field("unmirrored_count", unmirrored)
     writer.field("failure", failure.isEmpty ? nil : failure)
   }
 }

@@ -33,17 +33,20 @@ public struct VerifyReport: Hashable, Sendable {
   public var differences: [Difference]
   /// The number of differences that were gone on the second comparison: the application had changed in the meantime.
   public var transient: Int
+  /// How many elements the application has that are not mirrored, and so were not compared, without what is below them.
+  public var unmirrored: Int
   /// Why the comparison was not completed; empty when it was.
   public var failure: String
 
   public init(
     application: ElementID, compared: Int = 0, differences: [Difference] = [],
-    transient: Int = 0, failure: String = ""
+    transient: Int = 0, unmirrored: Int = 0, failure: String = ""
   ) {
     self.application = application
     self.compared = compared
     self.differences = differences
     self.transient = transient
+    self.unmirrored = unmirrored
     self.failure = failure
   }
 }

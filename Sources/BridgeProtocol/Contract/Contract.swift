@@ -785,6 +785,7 @@ enum VerifyReportFields {
   static let differenceCount: UInt64 = 5
   static let transientCount: UInt64 = 6
   static let failure: UInt64 = 7
+  static let unmirroredCount: UInt64 = 8
 }
 
 enum VerifyRequestFields {

@@ -90,6 +90,7 @@ extension ApplicationReport {
           wire: unsafe message.pointee.application_id, "VerifyReport.application_id"),
         compared: Int(clamping: unsafe message.pointee.compared), differences: differences,
         transient: Int(clamping: unsafe message.pointee.transient_count),
+        unmirrored: Int(clamping: unsafe message.pointee.unmirrored_count),
         failure: try unsafe readText(message.pointee.failure, "VerifyReport.failure")),
       differenceCount: Int(clamping: unsafe message.pointee.difference_count))
   }
@@ -113,5 +114,6 @@ extension ProtoWriter {
     count(VerifyReportFields.differenceCount, info.differenceCount)
     count(VerifyReportFields.transientCount, report.transient)
     text(VerifyReportFields.failure, report.failure)
+    count(VerifyReportFields.unmirroredCount, report.unmirrored)
   }
 }

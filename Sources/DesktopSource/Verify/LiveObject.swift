@@ -17,7 +17,8 @@ final class LiveObject {
   /// How many of the children were handed out.
   private var nextIndex = 0
   private(set) var facts = AtspiFacts()
-  private var claimedChildren = -1
+  /// How many children it says that it has; -1 where it does not say.
+  private(set) var claimedChildren = -1
   private var readings = ObjectReadings()
   /// What the application answered instead of reading; empty when all went well.
   private(set) var failure = ""

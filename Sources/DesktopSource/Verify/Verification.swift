@@ -130,6 +130,7 @@ final class Verification {
       report.compared += 1
       if object.depth < application.limits.depth { parents.append(object) }
       if object.isTooMany(application) { windowed.append(object) }
+      report.unmirrored += unmirroredChildren(of: object)
       let found = differences(object)
       guard !found.isEmpty else { return }
       suspects.append(object)
@@ -143,6 +144,15 @@ final class Verification {
     if !suspects.isEmpty || !strays.isEmpty || !windows.isEmpty {
       try await recheck(strays, windows)
     }
+  }
+
+  /// How many children of an object are not mirrored.
+  private func unmirroredChildren(of object: LiveObject) -> Int {
+    guard object.isTooMany(application) || object.depth >= application.limits.depth else {
+      return 0
+    }
+    let mirrored = object.mirrored(in: application)?.children.count { $0.stage == .shown } ?? 0
+    return max(0, object.claimedChildren - mirrored)
   }
 
   /// How the mirror differs in which children of large containers are on screen.
@@ -274,7 +284,10 @@ final class Verification {
       }
       return
     }
-    guard seen.count <= application.limits.elements else { return }
+    guard seen.count <= application.limits.elements else {
+      report.unmirrored += 1
+      return
+    }
     if let counterpart { seen.insert(counterpart.reference) }
     pending.append(
       LiveObject(reference, peer: peer, path: path, parent: parent, counterpart: counterpart))

@@ -130,6 +130,8 @@ struct WindowingTests {
     let children = try #require(desktop.element("Container")?.children)
     let labels = children.compactMap { desktop.store.tree[$0]?.label }
     #expect(labels.first == "Item 0")
+    let report = try #require(try desktop.verify().first)
+    #expect(report.unmirrored == 100_000 - labels.count && report.failure.isEmpty)
     #expect(labels == labels.sorted() && Set(labels).isSubset(of: (0..<8).map { "Item \($0)" }))
   }
 

@@ -7,7 +7,8 @@ struct VerifyCommand: ClientCommand {
     "verify", summary: "Compare the mirror with the live applications",
     details: [
       "Compares every element. The exit code is 1 if an element differs, and 7 if none differs but not "
-        + "all could be compared. Without --timeout, the command may take up to two minutes."
+        + "all could be compared. Of elements with very many children only those on screen are mirrored and compared; how many "
+        + "others there are is printed. Without --timeout, the command may take up to two minutes."
     ],
     arguments: [
       .optional(
@@ -68,6 +69,9 @@ struct VerifyCommand: ClientCommand {
       rest.append("\("0 differences", .green)")
     }
     if report.transient > 0 { rest.append("\(report.transient) changed during the comparison") }
+    if report.unmirrored > 0 {
+      rest.append("\(counted(report.unmirrored, "element")) not mirrored and not compared")
+    }
     if !entry.isComplete { rest.append("\("incomplete", .red): \(entry.reason)") }
     session.output.line(head + ([compared] + rest).joined(separator: ", "))
     for difference in report.differences {

@@ -5775,7 +5775,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__verify_response__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__verify_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__verify_report__field_descriptors[7] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__verify_report__field_descriptors[8] =
 {
   {
     "application_id",
@@ -5861,6 +5861,18 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__verify_report__field_des
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "unmirrored_count",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__VerifyReport, unmirrored_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__verify_report__field_indices_by_name[] = {
   0,   /* field[0] = application_id */
@@ -5870,11 +5882,12 @@ static const unsigned a11y__bridge__v1__verify_report__field_indices_by_name[] =
   6,   /* field[6] = failure */
   1,   /* field[1] = name */
   5,   /* field[5] = transient_count */
+  7,   /* field[7] = unmirrored_count */
 };
 static const ProtobufCIntRange a11y__bridge__v1__verify_report__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__verify_report__descriptor =
 {
@@ -5884,7 +5897,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__verify_report__descriptor =
   "A11y__Bridge__V1__VerifyReport",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__VerifyReport),
-  7,
+  8,
   a11y__bridge__v1__verify_report__field_descriptors,
   a11y__bridge__v1__verify_report__field_indices_by_name,
   1,  a11y__bridge__v1__verify_report__number_ranges,

@@ -92,4 +92,62 @@ struct SelectorAdviceTests {
       #expect(try await remedy(client, selector)?.contains("act") == false, "\(selector)")
     }
   }
+
+  @Test func `The only element of another role with that label is named`() async throws {
+    let server = try await TestServer.start()
+    let (menu, both) = try await server.run { world in
+      let window = try world.addApplication("Editor").window
+      let menu = try world.add(.popUpButton, "Font", under: window)
+      let both = try world.add(.link, "Both", under: window) {
+        $0.actions = [Action(.press, name: "press")]
+      }
+      try world.add(.text, "Both", under: both)
+      for _ in 0..<2 { try world.add(.text, "Twice", under: window) }
+      return (menu, both)
+    }
+    let client = try await server.client()
+    for selector in ["button[label=Font]", "window > button[label=Font]:enabled"] {
+      let meant = "Did you mean popup-button \"Font\" \(menu)?"
+      #expect(try await remedy(client, selector) == meant, "\(selector)")
+    }
+    #expect(
+      try await remedy(client, "button[label=Both]") == "Did you mean link \"Both\" \(both)?")
+    for selector in [
+      "button[label=Twice]", "button[label^=Fon]", "dialog button[label=Font]", "button",
+    ] {
+      #expect(try await remedy(client, selector) == Remedy.lookAround.rawValue, "\(selector)")
+    }
+  }
+
+  @Test func `Where children are not mirrored, that is said`() async throws {
+    let server = try await TestServer.start()
+    let list = try await server.run { world in
+      let window = try world.addApplication("Long").window
+      let list = try world.add(.list, "Rows", under: window) { $0.totalChildren = 60_000 }
+      try world.add(.listItem, "Row 1", under: list)
+      let whole = try world.add(.list, "Whole", under: window) { $0.totalChildren = 1 }
+      try world.add(.listItem, "Item", under: whole)
+      _ = try world.addApplication("Other")
+      return list
+    }
+    let client = try await server.client()
+    func failure(_ selector: String) async throws -> Status? {
+      try await status(
+        of: await client.call(GetElementRequest(target: .selector(selector))))
+    }
+    for selector in ["listitem[label=X]", "application[name=Long] button"] {
+      let status = try await failure(selector)
+      #expect(
+        status?.message.hasSuffix(
+          "; of list \"Rows\" in window \"Long window\" only what is on screen is mirrored, without 59999 of its children"
+        )
+          == true, "\(status as Any)")
+      #expect(status?.detail?.remedy == Remedy.scrollThere.rawValue)
+    }
+    let elsewhere = try await failure("application[name=Other] button")
+    #expect(elsewhere?.message.contains("on screen") == false, "\(elsewhere as Any)")
+    #expect(elsewhere?.detail?.remedy == Remedy.lookAround.rawValue)
+    try await server.run { world in try world.remove(list) }
+    #expect(try await failure("button")?.message == "nothing matches button")
+  }
 }

@@ -3,7 +3,29 @@ internal import AccessibilityTree
 /// Alternatives to suggest for a selector that matches nothing.
 extension Selector {
   /// Whether an alternative can be suggested.
-  package var isAdvisable: Bool { withVisibleForShowing != nil || tablesOfCells != nil }
+  package var isAdvisable: Bool {
+    withVisibleForShowing != nil || tablesOfCells != nil || withoutRole != nil
+  }
+
+  /// The same selector for elements of any role; `nil` where it does not ask for a role and for a whole label.
+  package var withoutRole: Selector? {
+    var chains = alternatives
+    var isChanged = false
+    for chain in chains.indices {
+      guard let last = chains[chain].compounds.indices.last,
+        chains[chain].compounds[last].role != nil,
+        chains[chain].compounds[last].tests.contains(where: Self.testsWholeLabel)
+      else { continue }
+      chains[chain].compounds[last].role = nil
+      isChanged = true
+    }
+    return isChanged ? Selector(self, alternatives: chains, chainCount: chainCount) : nil
+  }
+
+  private static func testsWholeLabel(_ test: SelectorPredicate) -> Bool {
+    guard case .text(.label, let comparison) = test else { return false }
+    return comparison.exactOperand != nil
+  }
 
   /// The same selector with `:visible` in place of `:showing`; `nil` where it does not use `:showing`.
   package var withVisibleForShowing: Selector? {

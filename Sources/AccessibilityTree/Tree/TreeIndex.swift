@@ -9,6 +9,8 @@ package struct TreeIndex: Sendable {
   package private(set) var modal: Set<ElementID> = []
   /// The buttons with the state `expanded`.
   package private(set) var openButtons: Set<ElementID> = []
+  /// The elements that say how many children there are in all: some of these may not be mirrored.
+  package private(set) var countsChildren: Set<ElementID> = []
 
   package func elements(role: Role) -> Set<ElementID> {
     let number = Int(role.rawValue)
@@ -29,6 +31,7 @@ package struct TreeIndex: Sendable {
     roles[role].insert(id)
     if keys.isModal { modal.insert(id) }
     if keys.isOpenButton { openButtons.insert(id) }
+    if keys.countsChildren { countsChildren.insert(id) }
     applicationCounts[keys.application, default: 0] += 1
     if let label = keys.label { labels.add(id, to: label) }
     if let identifier = keys.identifier { identifiers.add(id, to: identifier) }
@@ -38,6 +41,7 @@ package struct TreeIndex: Sendable {
     roles[Int(keys.role.rawValue)].remove(id)
     if keys.isModal { modal.remove(id) }
     if keys.isOpenButton { openButtons.remove(id) }
+    if keys.countsChildren { countsChildren.remove(id) }
     let left = count(application: keys.application) - 1
     applicationCounts[keys.application] = left > 0 ? left : nil
     if let label = keys.label { labels.drop(id, from: label) }
@@ -59,6 +63,7 @@ struct IndexKeys: Equatable {
   let application: ElementID
   let isModal: Bool
   let isOpenButton: Bool
+  let countsChildren: Bool
 
   init(_ element: borrowing Element) {
     role = element.role
@@ -67,6 +72,7 @@ struct IndexKeys: Equatable {
     application = element.application
     isModal = element.states.contains(.modal)
     isOpenButton = element.role == .button && element.states.contains(.expanded)
+    countsChildren = element.totalChildren != nil
   }
 }
 

@@ -12,6 +12,10 @@ public enum Remedy: String, CaseIterable, Sendable {
   case awaitReading = "Wait for it with WaitFor, or ask again."
   case correctSelector =
     "Correct the selector; 'bridge-client find --help' shows how selectors are written."
+  case unquoteValue =
+    "The quotation marks are compared as a part of the value: leave them out, or put them around the whole condition."
+  case scrollThere =
+    "Scroll to it and ask again: of an element with very many children only those on screen are mirrored."
   case shortenSelector =
     "Shorten the selector, or search in parts, such as one selector after the other."
   case narrowSelector =

@@ -18,6 +18,9 @@ extension TargetResolver {
       return (toolkit.isEmpty ? "The toolkit" : "The toolkit \(toolkit.quoted(limit: 40))")
         + " does not report the state showing: use :visible instead of :showing."
     }
+    if let meant = otherRole(than: selector, &budget) {
+      return "Did you mean \(meant.shortName) \(meant.id)?"
+    }
     guard let tables = selector.tablesOfCells else { return nil }
     let windowed = matches(tables, &budget).first { id in
       store.tree.read(id) { ($0.totalChildren ?? 0) > $0.children.count } == true
@@ -25,6 +28,44 @@ extension TargetResolver {
     return windowed.map {
       "Run \"act '\($0)' 'cell A1'\" with the address of the cell: only the cells on screen of that table are mirrored."
     }
+  }
+
+  /// Returns the only element that a selector would match if it asked for no role: of several, the only one with actions.
+  private func otherRole(than selector: Selector, _ budget: inout WorkBudget) -> Element? {
+    guard let any = selector.withoutRole else { return nil }
+    let found = matches(any, &budget).compactMap { store.tree[$0] }
+    let usable = found.count > 1 ? found.filter { !$0.actions.isEmpty } : found
+    return usable.count == 1 ? usable.first : nil
+  }
+
+  /// Says, to follow "nothing matches", of which element not all children are mirrored; `nil` where there is none. Tables, of
+  /// which this is usual, have advice of their own.
+  func unmirrored(concerning selector: Selector) -> String? {
+    let ids = store.tree.index.countsChildren.filter { left(outOf: $0) > 0 }.sorted()
+    return first(of: ids, concerning: selector).map {
+      "; of \(describe($0)) only what is on screen is mirrored, without \(left(outOf: $0)) of its children"
+    }
+  }
+
+  /// How many children of an element are not mirrored; 0 for tables.
+  private func left(outOf id: ElementID) -> Int {
+    store.tree.read(id) { element in
+      switch element.role {
+      case .table, .grid, .treeGrid: 0
+      default: (element.totalChildren ?? 0) - element.children.count
+      }
+    } ?? 0
+  }
+
+  /// Returns the first element that is in an application in which a selector looks.
+  private func first(of ids: [ElementID], concerning selector: Selector) -> ElementID? {
+    guard !ids.isEmpty else { return nil }
+    var candidates = ids.compactMap { id in
+      store.tree.read(id) { $0.application }.flatMap { store.applications[$0] }
+    }
+    _ = restrict(&candidates, to: selector, in: nil)
+    let roots = Set(candidates.map(\.root))
+    return ids.first { id in store.tree.read(id) { roots.contains($0.application) } == true }
   }
 
   /// Says, to follow "nothing matches", that an application may yet show what a selector asks for: it is still being
@@ -84,15 +125,9 @@ extension TargetResolver {
   /// `nil` where none is.
   func coveringDialog(concerning selector: Selector) -> String? {
     let dialogs = store.tree.index.modal.filter(store.tree.isPageDialog).sorted()
-    guard !dialogs.isEmpty else { return nil }
-    var candidates = dialogs.compactMap { id in
-      store.tree.read(id) { $0.application }.flatMap { store.applications[$0] }
+    return first(of: dialogs, concerning: selector).map {
+      "; \(describe($0)) is open, and the page behind it is left out until it is closed"
     }
-    _ = restrict(&candidates, to: selector, in: nil)
-    let roots = Set(candidates.map(\.root))
-    return dialogs.first { id in
-      store.tree.read(id) { roots.contains($0.application) } == true
-    }.map { "; \(describe($0)) is open, and the page behind it is left out until it is closed" }
   }
 
   /// Removes applications in which a selector does not look, and returns whether it names those in which it does.

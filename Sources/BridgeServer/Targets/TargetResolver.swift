@@ -145,7 +145,9 @@ final class TargetResolver {
   func noMatch(_ selector: Selector, _ budget: WorkBudget) -> Status {
     let dialog = coveringDialog(concerning: selector) ?? ""
     let message = "nothing matches \(selector.text.excerpt)"
-    let silence = (silence(concerning: selector) ?? "") + dialog
+    let unmirrored = unmirrored(concerning: selector)
+    let silence = (silence(concerning: selector) ?? "") + dialog + (unmirrored ?? "")
+    let otherwise: Remedy = unmirrored == nil ? .lookAround : .scrollThere
     if let progress = progress(concerning: selector) {
       // What can never match is not worth waiting for.
       return Status(
@@ -154,7 +156,7 @@ final class TargetResolver {
     }
     return Status(
       .noMatch, message + silence, selector: selector.text,
-      advice: missingSource ?? advice(insteadOf: selector, budget) ?? Remedy.lookAround.rawValue)
+      advice: missingSource ?? advice(insteadOf: selector, budget) ?? otherwise.rawValue)
   }
 
   private func ambiguous(_ text: String, _ ids: [ElementID], total: Int) -> Status {

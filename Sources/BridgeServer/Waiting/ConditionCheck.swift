@@ -242,6 +242,7 @@ extension ConditionCheck {
     } else if found.total == 0, let selector {
       state += targets.progress(concerning: selector, in: application) ?? ""
       state += targets.silence(concerning: selector, in: application) ?? ""
+      if condition != .disappears { state += targets.unmirrored(concerning: selector) ?? "" }
     } else if let silent = silent(found, targets).first {
       state += "; \(silent.summary)"
     }
@@ -250,7 +251,18 @@ extension ConditionCheck {
       candidates: targets.describe(Array(found.ids.prefix(ErrorDetail.maxCandidates))),
       candidateCount: found.total,
       advice: elsewhere?.advice
-        ?? adviceSelector(found).flatMap { targets.advice(insteadOf: $0) } ?? remedy.rawValue)
+        ?? adviceSelector(found).flatMap { targets.advice(insteadOf: $0) }
+        ?? (hasQuotedValue && found.total > 0 ? Remedy.unquoteValue : remedy).rawValue)
+  }
+
+  /// Whether the value that is asked for is in quotation marks, which may have been meant for a shell.
+  private var hasQuotedValue: Bool {
+    switch condition {
+    case .valueEquals(let text), .valueContains(let text), .valueMatches(let text):
+      guard text.count > 1, let mark = text.first, mark == text.last else { return false }
+      return mark == "'" || mark == "\""
+    default: return false
+    }
   }
 
   /// Says what matches in another application where nothing does in the one that was looked at, and how to name it.

@@ -291,6 +291,20 @@ extension Parser {
     }
     return error(
       "unexpected argument \"\(word)\"",
-      hint: wantsHelp ? Self.helpTakes : "quote an argument that contains spaces")
+      hint: wantsHelp
+        ? Self.helpTakes : valueHint(word) ?? "quote an argument that contains spaces")
+  }
+
+  /// Returns the option whose value a word looks like.
+  private func valueHint(_ word: String) -> String? {
+    let option = command?.options.first { option in
+      guard case .suggested(let words)? = option.kind,
+        given[option.name]?.origin != .commandLine
+      else {
+        return false
+      }
+      return words.contains { $0 == word || $0.hasSuffix("=") && word.hasPrefix($0) }
+    }
+    return option.map { "did you mean --\($0.name) \(shellWord(word))?" }
   }
 }

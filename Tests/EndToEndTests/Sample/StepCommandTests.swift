@@ -167,6 +167,22 @@ struct `Steps on the command line` {
   }
 
   @Test
+  func `a value that is compared with its quotation marks says so`() async throws {
+    let bridge = try await Bridge()
+    let advice = "The quotation marks are compared as a part of the value"
+    for words in [
+      ["do", "expect \(result) value='0'"], ["expect", result, "value*=\"0\""],
+      ["--timeout", "0.2", "wait", result, "--until", "value='0'"],
+    ] {
+      let done = try await bridge.client(words)
+      #expect((done.standardOutput + done.standardError).contains(advice), "\(done)")
+    }
+    let other = try await bridge.client("expect", result, "value=1")
+    #expect(!(other.standardOutput + other.standardError).contains(advice), "\(other)")
+    #expect(try await bridge.client("do", "expect \(result) 'value=0'").code == 0)
+  }
+
+  @Test
   func `a line break in a quoted word is a part of it, and breaks no line of the output`()
     async throws
   {

@@ -19,6 +19,8 @@ public struct ActionRefusal: Error, Hashable, Sendable {
     case invalidArgument = 9
     /// The element is not what the caller expects. Nothing was done.
     case targetChanged = 10
+    /// The application ended during the action.
+    case applicationEnded = 11
   }
 
   public var reason: Reason

@@ -48,7 +48,8 @@ final class TouchPlayback {
         return timer(time) { [self, weak host] in
           guard let host, host.status.phase == .running else {
             return completion(
-              ActionRefusal(.notResponding, "the application ended during the gesture"))
+              ActionRefusal(.applicationEnded, "the application ended during the gesture")
+                .afterActing)
           }
           guard !isStopped else {
             return completion(ActionRefusal(.rejected, "the client left during the gesture"))

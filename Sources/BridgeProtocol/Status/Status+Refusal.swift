@@ -37,6 +37,7 @@ extension ErrorReason {
       case .notOnScreen: .notOnScreen
       case .invalidArgument: .invalidArgument
       case .targetChanged: .targetChanged
+      case .applicationEnded: .applicationEnded
       }
   }
 }

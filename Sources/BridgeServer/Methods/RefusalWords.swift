@@ -59,6 +59,8 @@ struct RefusalWords {
         "\(name) does not accept this argument of \(action); the reason is left out, because it "
         + "may repeat a secret"
     case .targetChanged: return "\(name) is not what the action expects; nothing was done"
+    case .applicationEnded:
+      return "the application of \(name) ended during \(action), which may have been performed"
     }
   }
 

@@ -119,7 +119,7 @@ extension ActionOutcome {
       case .rejected, .notOnScreen:
         isCovered || request.allowSynthesis && mirror.hasHiddenActiveWindow
       case .disabled, .stale, .outOfRange, .timedOut, .notResponding, .invalidArgument,
-        .targetChanged:
+        .targetChanged, .applicationEnded:
         false
       }
     guard !mayNameOthers else {

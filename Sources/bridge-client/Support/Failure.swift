@@ -66,7 +66,15 @@ struct Failure: JSONRepresentable {
   /// Whether the action may be repeated; `nil` where that is not known, and for commands that do not act.
   private var retry: Receipt.Retry? {
     if case ClientError.outcomeUnknown = error { return .unsafe }
-    return acts && Self.leavesUndone(error) ? .safe : nil
+    return acts && (Self.leavesUndone(error) || isUnsent) ? .safe : nil
+  }
+
+  /// Whether there was no server to which anything could be sent.
+  private var isUnsent: Bool {
+    switch error {
+    case ClientError.cannotConnect, ClientError.notTrusted, is NoServer: true
+    default: false
+    }
   }
 
   /// Whether nothing was done by a command that acts and that failed in this way. What an action did is in its receipt: a

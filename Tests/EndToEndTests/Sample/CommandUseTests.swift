@@ -89,6 +89,18 @@ struct `The client refuses what it cannot use` {
     #expect(text.code == code && (prints || text.standardOutput == ""))
   }
 
+  @Test(arguments: [
+    (["press", "button"], "safe"), (["do", "press button"], "safe"), (["info"], nil),
+  ])
+  func `where no server answers, only what acts is safe to repeat`(
+    words: [String], retry: String?
+  ) async throws {
+    let bridge = try await Bridge()
+    let result = try await bridge.client(["--json", "--server", "127.0.0.1:1"] + words)
+    let error = try jsonLines(result.standardOutput).last?.object("error")
+    #expect(error?.text("reason") == "CANNOT_CONNECT" && error?.text("retry") == retry, "\(result)")
+  }
+
   @Test
   func `an option of other commands that a command takes as an argument is said to be one`()
     async throws

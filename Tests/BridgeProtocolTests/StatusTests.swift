@@ -100,4 +100,40 @@ struct `Statuses` {
       ])
     #expect(Method(rawValue: "/a11y.bridge.v1.BridgeService/Perform") == .perform)
   }
+
+  @Test(arguments: [
+    (
+      "Run \"press '#123456789012' --synthesize\", which presses the key Space in it.",
+      "Call Perform with target.element_id 123456789012, command.kind ACTION_KIND_PRESS and allow_synthesis, which "
+        + "presses the key Space in it."
+    ),
+    (
+      "Run \"act '#123456789012' 'cell A1'\" with the address of the cell.",
+      "Call Perform with target.element_id 123456789012, command.kind ACTION_KIND_CUSTOM, command.name 'cell A1' with the "
+        + "address of the cell."
+    ),
+    (
+      "Run \"keys '#123456789012' Up --synthesize\", or set its text.",
+      "Call Perform with target.element_id 123456789012, command.kind ACTION_KIND_KEYS, command.keys Up and "
+        + "allow_synthesis, or set its text."
+    ),
+    ("Run \"nosuch '#123456789012'\".", "Run \"nosuch '#123456789012'\"."),
+    ("Did you mean link \"A\" #1?", "Did you mean link \"A\" #1?"),
+    (
+      Remedy.correctSelector.rawValue,
+      "Correct the selector; docs/selectors.md shows how selectors are written."
+    ),
+  ])
+  func `Advice for gRPC clients names calls and fields instead of commands`(
+    advice: String, said: String
+  ) {
+    let status = Status(.rejected, "no", advice: advice).inWordsOfGRPC()
+    #expect(status.detail?.remedy == said && status.message == "no. \(said)")
+  }
+
+  @Test(arguments: Remedy.allCases)
+  func `No remedy for gRPC clients has a command of bridge-client`(remedy: Remedy) {
+    let said = Status(.rejected, "no", remedy: remedy).inWordsOfGRPC().detail?.remedy ?? ""
+    #expect(!said.contains("bridge-client "), "\(said)")
+  }
 }

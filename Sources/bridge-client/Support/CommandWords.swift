@@ -39,6 +39,7 @@ struct CommandWords: Sendable {
     for method in Method.allCases {
       replacements[method.shortName] = "'\(method.name(forAgent: forAgent))'"
     }
+    if let action { replacements[Method.perform.shortName] = action }
     self.replacements = replacements
     if !forAgent {
       for method in Method.allCases {

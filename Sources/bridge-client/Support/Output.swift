@@ -26,6 +26,12 @@ struct Output {
     write(text + "\n")
   }
 
+  /// Writes a line in which no application speaks: agents get it outside of what applications say.
+  func ownLine(_ text: String) {
+    if let captured = CapturedOutput.current { return captured.advise(text) }
+    line("\(text)")
+  }
+
   /// Writes an object for programs as one line.
   func json(_ value: some JSONRepresentable) {
     var lines = JSONLines()

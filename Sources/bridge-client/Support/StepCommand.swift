@@ -13,7 +13,10 @@ struct StepReader: Sendable {
   let program: Program
   let commands: [any ClientCommand.Type]
 
-  func read(_ text: String) throws -> StepLine { try StepLine.read(text, program, commands) }
+  /// - Parameter forAgent: Whether an agent has written it, which gives no options of the program.
+  func read(_ text: String, forAgent: Bool) throws -> StepLine {
+    try StepLine.read(text, program, commands, forAgent: forAgent)
+  }
 }
 
 /// A step as written: a command line without the program's name.
@@ -28,7 +31,7 @@ struct StepLine {
   private let hasSince: Bool
 
   fileprivate static func read(
-    _ text: String, _ program: Program, _ commands: [any ClientCommand.Type]
+    _ text: String, _ program: Program, _ commands: [any ClientCommand.Type], forAgent: Bool
   ) throws -> StepLine {
     let invocation = try program.read(StepWords.split(text), environment: { _ in nil })
     guard case .run(let parsed) = invocation else {
@@ -36,7 +39,10 @@ struct StepLine {
     }
     for option in program.options
     where option.name != "timeout" && parsed.origin(option.name) == .commandLine {
-      throw BadCommand("--\(option.name) is for all steps: write it before 'do'")
+      throw BadCommand(
+        forAgent
+          ? "--\(option.name) is no option of a step; leave it out"
+          : "--\(option.name) is for all steps: write it before 'do'")
     }
     let name = parsed.command ?? ""
     let known = commands.first { $0.spec.name == name }

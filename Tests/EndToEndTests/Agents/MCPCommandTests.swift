@@ -76,6 +76,26 @@ struct `The command mcp` {
     #expect(mcp.standardOutput.text.split(separator: "\n").count == 4)
   }
 
+  @Test func `an option of the program in a step is refused, with what to do`() async throws {
+    let bridge = try await Bridge()
+    let mcp = try bridge.start("mcp")
+    mcp.write(Self.begin + call(1, "do", "{\"steps\":[\"tree --json\"]}"))
+    let refused = try await result(1, mcp)
+    #expect(refused.isError)
+    #expect(
+      refused.text.hasPrefix("step 1: --json is no option of a step; leave it out"), "\(refused)")
+  }
+
+  @Test func `that there is nothing is said outside of what applications say`() async throws {
+    let environment = ProcessInfo.processInfo.environment
+      .filter { !["DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"].contains($0.key) }
+    let bridge = try await Bridge(source: "desktop", environment: environment)
+    let mcp = try bridge.start("mcp")
+    mcp.write(Self.begin + call(1, "look") + call(2, "apps"))
+    #expect(try await result(1, mcp).text.hasPrefix("The tree is empty. Ask the user"))
+    #expect(try await result(2, mcp).text.hasPrefix("No applications. Ask the user"))
+  }
+
   @Test func `a call connects anew, so that a server may come and go`() async throws {
     let directory = try temporaryDirectory()
     let socket = "unix:\(directory.path("bridge"))"

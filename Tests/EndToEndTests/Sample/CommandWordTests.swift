@@ -78,7 +78,7 @@ struct `The client says errors in the words of the command line` {
   }
 
   static let messages = [
-    ("64 concurrent calls of Perform", "64 concurrent calls of 'act'"),
+    ("64 concurrent calls of Perform", "64 concurrent calls of 'press'"),
     ("the call of /a11y.bridge.v1.BridgeService/GetTree failed", "the call of 'tree' failed"),
     ("WaitForRequest.text has 5000 bytes", "the text has 5000 bytes"),
     ("HitTestRequest.point.x is 5.", "the point x is 5."),

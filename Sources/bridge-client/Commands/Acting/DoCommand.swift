@@ -52,7 +52,7 @@ struct DoCommand: ClientCommand {
   }
 
   func run(_ session: Session) async throws -> ExitCode {
-    let lines = try readLines(session.steps)
+    let lines = try readLines(session)
     let client = try await session.open(since: since)
     defer { client.close() }
     var steps: [NamedStep] = []
@@ -84,7 +84,7 @@ struct DoCommand: ClientCommand {
     hasTimeout ? .zero : steps.reduce(.zero) { $0 + $1.step.typingTime }
   }
 
-  private func readLines(_ steps: StepReader) throws -> [StepLine] {
+  private func readLines(_ session: Session) throws -> [StepLine] {
     let texts = try given.isEmpty ? Self.standardInput : givenLines
     guard !texts.isEmpty else {
       throw BadCommand("no steps: give them as arguments, or as lines of standard input")
@@ -97,7 +97,7 @@ struct DoCommand: ClientCommand {
     for (index, text) in texts.enumerated() {
       try naming(index + 1, of: texts.count) {
         do {
-          lines.append(try steps.read(text))
+          lines.append(try session.steps.read(text, forAgent: session.words.isForAgent))
         } catch let error as UsageError {
           throw BadCommand(error.sentence + hint(for: text))
         }

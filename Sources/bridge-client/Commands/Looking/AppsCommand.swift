@@ -20,7 +20,7 @@ struct AppsCommand: ClientCommand {
       return .done
     }
     guard !response.applications.isEmpty else {
-      session.output.line(
+      session.output.ownLine(
         "No applications. \(session.words.checkDesktop(as: client.server?.access))")
       return .done
     }

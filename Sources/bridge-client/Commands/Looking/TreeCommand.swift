@@ -83,7 +83,7 @@ struct TreeCommand: StepCommand {
     case .unchanged: session.printUnchanged(since, mark)
     case .difference, .whole:
       if answer.shown == 0, answer.leftOut == 0, target == nil {
-        session.output.line(
+        session.output.ownLine(
           "The tree is empty. \(session.words.checkDesktop(as: client.server?.access))")
         return .done
       }

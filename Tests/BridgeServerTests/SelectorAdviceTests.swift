@@ -119,6 +119,36 @@ struct SelectorAdviceTests {
     }
   }
 
+  @Test func `What an outline shows as a name is named where it is not the label`() async throws {
+    let server = try await TestServer.start()
+    let (field, item) = try await server.run { world in
+      let window = try world.addApplication("Form").window
+      let label = try world.add(.label, "Town", under: window)
+      let field = try world.add(.textField, "", under: window) {
+        $0.relations = [Relation(.labelledBy, [label])]
+      }
+      let item = try world.add(.listItem, "", under: window)
+      try world.add(.text, "Courier 3", under: item)
+      for _ in 0..<2 {
+        let twice = try world.add(.listItem, "", under: window)
+        try world.add(.text, "Twice", under: twice)
+      }
+      return (field, item)
+    }
+    let client = try await server.client()
+    for selector in ["textbox[label=Town]", "window textbox:enabled[label=Town]"] {
+      #expect(
+        try await remedy(client, selector)
+          == "Did you mean textbox:labelled-by(\"Town\") \(field)?", "\(selector)")
+    }
+    #expect(
+      try await remedy(client, "listitem[label=\"Courier 3\"]")
+        == "Did you mean listitem:has([label=\"Courier 3\"]) \(item)?")
+    for selector in ["listitem[label=Twice]", "textbox[label^=Town]", "dialog [label=Town]"] {
+      #expect(try await remedy(client, selector) == Remedy.lookAround.rawValue, "\(selector)")
+    }
+  }
+
   @Test func `Where children are not mirrored, that is said`() async throws {
     let server = try await TestServer.start()
     let list = try await server.run { world in

@@ -5,6 +5,7 @@ extension Selector {
   /// Whether an alternative can be suggested.
   package var isAdvisable: Bool {
     withVisibleForShowing != nil || tablesOfCells != nil || withoutRole != nil
+      || withLabel(.inside) != nil
   }
 
   /// The same selector for elements of any role; `nil` where it does not ask for a role and for a whole label.
@@ -25,6 +26,47 @@ extension Selector {
   private static func testsWholeLabel(_ test: SelectorPredicate) -> Bool {
     guard case .text(.label, let comparison) = test else { return false }
     return comparison.exactOperand != nil
+  }
+
+  /// Where outlines have a text that is not the label of an element.
+  package enum TextPlace: CaseIterable {
+    /// In a label beside it, which a relation links with it.
+    case labelBeside
+    /// In what is in it.
+    case inside
+
+    /// The selector for a text, to follow a role.
+    package func test(_ text: String) -> String {
+      switch self {
+      case .labelBeside: ":labelled-by(\(text))"
+      case .inside: ":has([label=\(text)])"
+      }
+    }
+  }
+
+  /// The same selector for elements that have the text of the label elsewhere, and the text; `nil` where it asks for no whole label.
+  package func withLabel(_ place: TextPlace) -> (selector: Selector, text: String)? {
+    var chains = alternatives
+    var text: String?
+    var count = chainCount
+    for chain in chains.indices {
+      guard let last = chains[chain].compounds.indices.last else { continue }
+      for (index, test) in chains[chain].compounds[last].tests.enumerated() {
+        guard case .text(.label, let comparison) = test, let label = comparison.exactOperand else {
+          continue
+        }
+        text = label
+        switch place {
+        case .labelBeside: chains[chain].compounds[last].tests[index] = .labelledBy(comparison)
+        case .inside:
+          let inside = SelectorChain(
+            number: count, compounds: [SelectorCompound(tests: [test])], combinators: [])
+          count += 1
+          chains[chain].compounds[last].tests[index] = .has([inside])
+        }
+      }
+    }
+    return text.map { (Selector(self, alternatives: chains, chainCount: count), $0) }
   }
 
   /// The same selector with `:visible` in place of `:showing`; `nil` where it does not use `:showing`.

@@ -18,6 +18,7 @@ extension TargetResolver {
       return (toolkit.isEmpty ? "The toolkit" : "The toolkit \(toolkit.quoted(limit: 40))")
         + " does not report the state showing: use :visible instead of :showing."
     }
+    if let meant = otherPlace(of: selector, &budget) { return meant }
     if let meant = otherRole(than: selector, &budget) {
       return "Did you mean \(meant.shortName) \(meant.id)?"
     }
@@ -28,6 +29,17 @@ extension TargetResolver {
     return windowed.map {
       "Run \"act '\($0)' 'cell A1'\" with the address of the cell: only the cells on screen of that table are mirrored."
     }
+  }
+
+  /// Returns how the only element is selected of which an outline shows as its name what a selector takes for its label.
+  private func otherPlace(of selector: Selector, _ budget: inout WorkBudget) -> String? {
+    for place in Selector.TextPlace.allCases {
+      guard let (selector, text) = selector.withLabel(place) else { return nil }
+      let found = matches(selector, &budget).compactMap { store.tree[$0] }
+      guard found.count == 1, let element = found.first else { continue }
+      return "Did you mean \(element.role.name)\(place.test(text.quoted(limit: 80))) \(element.id)?"
+    }
+    return nil
   }
 
   /// Returns the only element that a selector would match if it asked for no role: of several, the only one with actions.

@@ -66,11 +66,34 @@ extension ActionRun {
     _ member: String, of interface: String, _ arguments: [BusValue],
     read: @escaping (MessageReader) throws(BusError) -> Value
   ) async throws(ActionRefusal) -> [Value?] {
+    try await answers(
+      to: arguments.map { request(member, of: interface, [$0]) }, what: "\(interface).\(member)",
+      read: read)
+  }
+
+  /// Reads a property of several objects, without waiting in between; `nil` for each answer that is an error.
+  func eachProperty<Value: Sendable>(
+    _ name: String, of interface: String, at paths: [String],
+    read: @escaping (MessageReader) throws(BusError) -> Value
+  ) async throws(ActionRefusal) -> [Value?] {
+    return try await answers(
+      to: paths.map {
+        .property(name, of: "org.a11y.atspi." + interface, object.queue.destination, $0)
+      },
+      what: "\(interface).\(name)",
+      read: { (message) throws(BusError) in
+        try message.variant { () throws(BusError) in try read(message) }
+      })
+  }
+
+  private func answers<Value: Sendable>(
+    to requests: [CallRequest], what: String,
+    read: @escaping (MessageReader) throws(BusError) -> Value
+  ) async throws(ActionRefusal) -> [Value?] {
     do throws(BusError) {
-      let time = try begin("\(interface).\(member)")
+      let time = try begin(what)
       let results = try await object.queue.answers(
-        to: arguments.map { request(member, of: interface, [$0]) }, lane: .urgent, timeout: time,
-        read: read)
+        to: requests, lane: .urgent, timeout: time, read: read)
       if isDone { throw .cancelled }
       var values: [Value?] = []
       for result in results {

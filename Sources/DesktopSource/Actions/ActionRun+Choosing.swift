@@ -74,10 +74,12 @@ extension ActionRun {
   ) async throws(ActionRefusal) -> String {
     let (opener, openerObject) = (element, object)
     if !isOpen { _ = try await press() }
-    // The press that opened the list closes it.
+    // The press that opened the list closes it, and opens one that has closed itself.
     func close() async {
       if element.id != opener.id { _ = try? await continueOn(opener, openerObject, hasActed: true) }
+      guard (try? await isListPlaced(of: opener)) != false else { return }
       _ = try? await press()
+      host.afterAction(opener.id)
     }
     do throws(ActionRefusal) {
       let method = try await choose()
@@ -190,6 +192,9 @@ extension ActionRun {
         advice: "Ask a person to choose it: what its list contains cannot be read.")
     }
     if let method = try await enter(label, in: box) { return method }
+    if let options = try await reportedOptions(in: box), !options.contains(label) {
+      throw missing(label, of: box, among: options)
+    }
     try await checkKeys()
     if try await nativeActions().isEmpty {
       // A GtkDropDown opens by the button in it.
@@ -199,7 +204,7 @@ extension ActionRun {
       }
       try await continueOn(opener, object)
     }
-    return try await opening(isOpen: isOpen(box)) {
+    return try await opening(isOpen: try await isOpen(box)) {
       () async throws(ActionRefusal) -> String in
       try await choose(awaitOption(label, in: box.id, of: box, where: { _ in true }).id, in: box.id)
     }
@@ -215,8 +220,9 @@ extension ActionRun {
   }
 
   /// Whether the list of a combo box is open, from which keys choose.
-  private func isOpen(_ box: Element) -> Bool {
-    states.contains(.pressed)
+  private func isOpen(_ box: Element) async throws(ActionRefusal) -> Bool {
+    if let isPlaced = try await isListPlaced(of: box) { return isPlaced }
+    return states.contains(.pressed)
       || firstElement(in: box.id) {
         $0.role == .list && $0.states.isSuperset(of: [.showing, .focused])
       } != nil
@@ -346,7 +352,7 @@ extension ActionRun {
     return items.firstIndex { $0 == focused || tree.isAncestor($0, of: focused) }
   }
 
-  private func firstElement(
+  func firstElement(
     in id: ElementID, where isMeant: (borrowing Element) -> Bool
   ) -> Element? {
     let tree = host.store.tree

@@ -121,6 +121,7 @@ final class EventReceiver: StructurePart {
     // The answer that is in flight may be older than this event.
     if object.reading.contains(.states) { object.stale.insert(.states) }
     if state == .focused { focus.focusChanged(isSet, of: object) }
+    if state == .showing, !isSet { focus.wasHidden(object) }
     var states = object.facts.states
     if isSet { states.formUnion(state) } else { states.subtract(state) }
     guard states != object.facts.states else { return }

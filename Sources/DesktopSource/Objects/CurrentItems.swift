@@ -57,7 +57,7 @@ extension MirroredObject {
   }
 
   /// Whether the object is a view whose states never tell of the focus.
-  private func isSilentView(_ states: AtspiStates) -> Bool {
+  func isSilentView(_ states: AtspiStates) -> Bool {
     guard peer.dialect.delegatesFocus, states.isDisjoint(with: [.focusable, .focused]) else {
       return false
     }

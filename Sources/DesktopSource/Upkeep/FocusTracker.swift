@@ -55,4 +55,18 @@ final class FocusTracker: StructurePart {
     publisher.recomposeItems(of: object)
     if let parent = object.parent { reads.mark(parent, .states, .high) }
   }
+
+  /// Handles an event that an object was hidden: a view whose states never tell of the focus loses it, with its item, and
+  /// no other event tells so where nothing else gets it, as when the list of a combo box of Qt 5 closes in a window in which
+  /// nothing had the focus.
+  func wasHidden(_ object: MirroredObject) {
+    // What its event of the focus said stands in its states until they are read.
+    guard object.isSilentView(object.facts.states.subtracting(.focused)),
+      let holder = application.focus.holder, holder === object || holder.parent === object
+    else { return }
+    application.focus.holder = nil
+    reads.mark(object, .states, .high)
+    publisher.touch(holder, .all)
+    publisher.recomposeFocused()
+  }
 }

@@ -197,6 +197,28 @@ struct CurrentItemTests {
     try desktop.expectTrue()
   }
 
+  @Test func `the list of a combo box that closes has the focus no more, nor has its item`() throws
+  {
+    let (desktop, application) = try withFocusedTree { application, window in
+      let box = application.add("Box", role: 11, under: window)
+      let list = application.add("List", role: 31, under: box)
+      application.add("Item", role: 32, under: list).states |= Self.focusable
+    }
+    let (list, item) = (try object("List", application), try object("Item", application))
+    try object("Cell", application).states &= ~Self.focused
+    for (focused, name) in [(list, "List"), (item, "Item")] {
+      if focused === item { item.states |= Self.focused }
+      try application.emit(focused, "StateChanged", "focused", 1)
+      try desktop.wait("it has it") { self.focused(desktop).contains(name) }
+      // Its states stay as they are, and so do those of its item.
+      try application.emit(list, "StateChanged", "showing", 0)
+      try desktop.wait("nothing has it") { self.focused(desktop) == [] }
+      try desktop.settle()
+      #expect(self.focused(desktop) == [])
+      try desktop.expectTrue()
+    }
+  }
+
   @Test func `the visible part of an area does not have the focus of the area`() throws {
     let desktop = try FakeDesktop()
     _ = try desktop.launch("App") {

@@ -141,6 +141,16 @@ struct `Choices in real applications` {
       #expect(result.code == 0, "\(result)")
       try await desktop.wait("[label=\"\(name) \(option)\"]")
     }
+    let missing = try await desktop.bridge.client(
+      "select", "combobox:nth(1)", "Nowhere", "--synthesize")
+    #expect(
+      missing.standardError.contains("has no option \"Nowhere\", but \"Spain\""), "\(missing)")
+    #expect(missing.code == 1 && missing.standardError.contains("retry: safe"), "\(missing)")
+    // Its list is open, and has another item in front.
+    try await desktop.confirm("press", "combobox:nth(1)")
+    try await desktop.confirm("keys", "window", "Down", "--synthesize")
+    try await desktop.confirm("select", "combobox:nth(1)", "Spain", "--synthesize")
+    try await desktop.wait("[label=\"Country Spain\"]")
     // What takes any text takes one that is no option, without keys.
     try await desktop.confirm("set", "combobox:nth(2)", "Oslo")
     let back = try await desktop.bridge.client(

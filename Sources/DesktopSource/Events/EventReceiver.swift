@@ -116,6 +116,8 @@ final class EventReceiver: StructurePart {
     if state == .checked, object.checkedState.update(isSet) { reads.mark(object, .states, .high) }
     if state == .showing, object.mayLoseItsPlace {
       reads.mark(object, [.interfaces, .frame], .high)
+      // The view may have said the same before, and its headers something else.
+      reader.recheckContents(of: object, after: state)
     }
     guard object.known.contains(.states) else { return reads.mark(object, .states, .high) }
     // The answer that is in flight may be older than this event.

@@ -108,9 +108,14 @@ final class ObjectReader: StructurePart {
 
   func didRead(_ object: MirroredObject, _ property: ObjectProperties) {
     let hadBasics = object.known.isSuperset(of: .basics)
-    object.known.insert(property)
+    let isFirst = object.known.insert(property).inserted
     object.renewals = 0
     if !hadBasics, object.known.isSuperset(of: .basics) { structure.didReadBasics(object) }
+    // That it has no place, which hides it, is known from now on.
+    if isFirst, property == .frame, object.frame == nil, object.stage == .shown {
+      publisher.touch(object, .all)
+      recomposeItems(ofView: object)
+    }
     publisher.touchFresh(object)
   }
 

@@ -159,6 +159,57 @@ struct DriftTests {
     try desktop.wait("both are shown") { isShown("Songs") == true && isShown("Aria") == true }
   }
 
+  @Test func `a view of Qt that is found to have no place after it was shown is not on screen`()
+    throws
+  {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      $0.toolkit = "Qt"
+      addWindow($0)
+      let window = try #require($0["/o/1"])
+      let list = $0.add("Songs", role: 31, under: window)
+      list.extents = (0, 0, 0, 0)
+      $0.add("Aria", role: 32, under: list)
+      // So many that none waits for its details.
+      for number in 1...300 { $0.add("Part \(number)", under: window) }
+    }
+    desktop.source.start()
+    try desktop.settle()
+    for label in ["Songs", "Aria"] {
+      let states = try #require(desktop.element(label)?.states)
+      #expect(states.isDisjoint(with: [.visible, .showing]), "\(label)")
+    }
+    try desktop.expectTrue()
+    withExtendedLifetime(application) {}
+  }
+
+  @Test func `headers of Qt are shown and hidden with their view, whose states stay as they are`()
+    throws
+  {
+    let shown: UInt64 = 1 << 25 | 1 << 30
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      $0.toolkit = "Qt"
+      addWindow($0)
+      let view = $0.add("Songs", role: 65, under: try #require($0["/o/1"]))
+      view.interfaces = ["Accessible"]
+      $0.add("Title", role: 57, under: view).states &= ~shown
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let view = try #require(application.objects.values.first { $0.name == "Songs" })
+    let header = try #require(application.objects.values.first { $0.name == "Title" })
+    for isShown in [true, false, true] {
+      view.interfaces = isShown ? ["Accessible", "Component"] : ["Accessible"]
+      header.states ^= shown
+      try application.emit(view, "StateChanged", "showing", isShown ? 1 : 0)
+      try desktop.wait("the header is shown, or hidden") {
+        desktop.element("Title")?.states.isSuperset(of: [.visible, .showing]) == isShown
+      }
+    }
+    try desktop.expectTrue()
+  }
+
   // MARK: Children that are removed without an event (Qt)
 
   @Test func `children that are removed without an event are found while a client watches`() throws

@@ -1,0 +1,25 @@
+import BridgeTestSupport
+import Testing
+
+/// Qt reports the views of pages behind others as if they were on screen, and tells of none of what is in them.
+@Suite struct `Pages of Qt behind others` {
+  @Test(arguments: ["5", "6"])
+  func `views are on screen with their headers while their page is in front`(
+    version: String
+  ) async throws {
+    let desktop = try await Desktop.start()
+    let application = try await desktop.launch(
+      "/usr/bin/python3", [Places.fixture("programs/pages-qt.py"), version], name: "pages-qt.py")
+    let views = ["table:visible", "tree:visible", "list:visible"]
+    for view in views { try await desktop.wait(view, until: "disappears") }
+    try await desktop.expectTrue()
+    for (tab, header) in [("Parts", "Price"), ("Depots", "Place"), ("Parts", "Price")] {
+      try await desktop.confirm("press", "tab[label=\(tab)]")
+      let shown = try await desktop.bridge.client(
+        "expect", "columnheader[label=\(header)]", "visible")
+      #expect(shown.code == 0, "\(shown)")
+    }
+    try await desktop.expectTrue()
+    #expect(application.isRunning)
+  }
+}

@@ -119,6 +119,9 @@ struct AtspiDialect: Hashable, Sendable {
     }
   }
 
+  /// Whether the tab whose page is in front reports the focus, wherever that is, and no tab that it is selected. Qt.
+  var tellsSelectedTabByFocus: Bool { toolkit == .qt }
+
   private static let itemsOfQt: Set<Role> = [.tab, .cell, .listItem, .treeItem]
   private static let itemsOfGTK3: Set<Role> = [.link]
 

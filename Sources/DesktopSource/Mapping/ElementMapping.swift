@@ -55,6 +55,9 @@ enum ElementMapping {
     var states = facts.states.shared
     if facts.isOnlyCurrent { states.remove(.focused) }
     if facts.hasSilentFocus { states.insert(.focused) }
+    if role == .tab, facts.dialect.tellsSelectedTabByFocus, facts.states.contains(.focused) {
+      states.insert(.selected)
+    }
     // Toolkits report one or the other; either means that the element can be used.
     let isReadOnly = facts.dialect.omitsEnabledOfReadOnly && facts.states.contains(.readOnly)
     if isReadOnly || !states.isDisjoint(with: [.enabled, .sensitive]) {

@@ -50,6 +50,21 @@ struct ElementMappingTests {
     #expect(cells.map(\.effectiveValue) == ["0", nil])
   }
 
+  @Test
+  func `the tab of Qt whose page is in front is selected, which only its focus tells`() {
+    let tabs = [("Qt", AtspiStates.focused), ("Qt", []), ("GTK", .focused)].map { toolkit, states in
+      element {
+        $0.role = 37
+        $0.states = Self.usable.union(states)
+        $0.dialect = AtspiDialect(toolkit: toolkit, version: "5.15.8")
+        $0.isOnlyCurrent = true
+      }
+    }
+    #expect(tabs.map(\.role) == [.tab, .tab, .tab])
+    #expect(tabs.map { $0.states.contains(.selected) } == [true, false, false])
+    #expect(tabs.allSatisfy { !$0.states.contains(.focused) })
+  }
+
   @Test(
     arguments: [
       ("_Inform Inform", "Inform"), ("S_elect Select", "Select"), ("7 7", "7"), ("+ +", "+"),

@@ -89,6 +89,59 @@ struct LateEffectTests {
     #expect(try await press(elsewhere, after: 250) == .seen)
   }
 
+  @Test func `What is told late of a window that was hidden before is no effect`() async throws {
+    let setup = try await EffectSetup.start()
+    let (window, button, status) = (setup.window, setup.button, setup.status)
+    let shown: States = [.enabled, .visible, .showing]
+    let (dialog, close) = try await setup.server.run { world in
+      try world.change(window) { $0.states = shown }
+      let root = try #require(world.store.tree[window]?.parent)
+      let dialog = try world.add(.dialog, "Sure?", under: root) { $0.states = shown }
+      return (dialog, try world.add(.button, "Yes", under: dialog))
+    }
+    try await setup.start()
+    let hidden = try await setup.effect(of: close) { world in
+      try world.change(dialog) { $0.states = [.enabled] }
+    }
+    #expect(hidden == .seen)
+    let inside = try await setup.effect(of: button) { world in
+      try world.change(close) { $0.states.insert(.focusable) }
+    }
+    #expect(inside == .uncertain)
+    let opened = try await setup.effect(of: button) { world in
+      try world.change(dialog) { $0.label = "Really?" }
+      try world.change(dialog) { $0.states = shown }
+    }
+    #expect(opened == .seen)
+    #expect(
+      try await setup.effect(of: close) { try $0.change(dialog) { $0.states = [.enabled] } }
+        == .seen)
+    let field = try await setup.server.run { try $0.add(.textField, "Name", under: window) }
+    try await setup.start()
+    let removed = try await setup.effect(of: button) { world in
+      try world.change(window) { $0.states.insert(.active) }
+      try world.change(field) { $0.states.insert(.focused) }
+      try world.change(dialog) { $0.role = .alert }
+      try world.remove(dialog)
+    }
+    #expect(removed == .uncertain)
+    let back = try await setup.effect(of: button) { world in
+      for (old, new) in [(field, close), (close, field)] {
+        world.store.edit { $0.post(.focusMoved(from: old, to: new)) }
+      }
+    }
+    #expect(back == .uncertain)
+    // One that was shown until then was closed.
+    let other = try await setup.server.run { world in
+      let root = try #require(world.store.tree[window]?.parent)
+      return try world.add(.dialog, "Other", under: root) { $0.states = shown }
+    }
+    try await setup.start()
+    #expect(try await setup.effect(of: button) { try $0.remove(other) } == .seen)
+    #expect(
+      try await setup.effect(of: button) { try $0.change(status) { $0.label = "x" } } == .seen)
+  }
+
   @Test func `A button that was switched by an action before goes up by the next`() async throws {
     let setup = try await EffectSetup.start()
     let (window, button) = (setup.window, setup.button)

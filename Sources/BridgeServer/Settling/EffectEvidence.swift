@@ -36,8 +36,8 @@ struct EffectEvidence {
   /// Whether the target was in a part that changes without actions, such as a list that grows.
   private let isInGrowth: Bool
 
-  /// The target of the last action before, where that has just ended.
-  private let former: FormerTarget?
+  /// The targets of the actions before that have just ended, the last one at the end.
+  private let formers: [FormerTarget]
 
   /// Whether an action before had no effect yet, which may come now.
   let isAfterSilent: Bool
@@ -45,6 +45,14 @@ struct EffectEvidence {
   private var lateSince: Revision?
   /// Whether something changed that may be the effect of an action before.
   private(set) var hasLateChanges = false
+
+  /// Windows that were hidden already when they changed or were removed: more of that is told late.
+  private var hiddenWindows: Set<ElementID> = []
+  /// Windows that became active since the request: they give the focus back to what had it.
+  private var activated: Set<ElementID> = []
+  /// What had the focus at the request, and whether that was moved since.
+  private let formerFocus: ElementID?
+  private var hasMovedFocus = false
 
   /// The target and what it is in.
   private let path: Set<ElementID>
@@ -88,11 +96,12 @@ struct EffectEvidence {
 
   /// - Parameters:
   ///   - mayFindMoves: Whether what an action before has moved may be found only now.
-  ///   - former: The target of the last action before, where that has just ended.
+  ///   - formers: The targets of the actions before that have just ended, the last one at the end.
   ///   - isAfterSilent: Whether an action before had no effect yet, which may come now.
   init(
-    _ target: ElementID, _ kind: ActionKind?, mayFindMoves: Bool, after former: FormerTarget?,
-    isAfterSilent: Bool, in application: ElementID, button: HeldButton?, dialog: ClosingDialog?,
+    _ target: ElementID, _ kind: ActionKind?, mayFindMoves: Bool, after formers: [FormerTarget],
+    isAfterSilent: Bool, in application: ElementID, button: HeldButton?,
+    dialog: ClosingDialog?,
     _ store: TreeStore,
     _ rhythm: ChangeRhythm
   ) {
@@ -106,7 +115,8 @@ struct EffectEvidence {
     self.dialog = dialog
     self.rhythm = rhythm
     self.mayFindMoves = mayFindMoves
-    self.former = former
+    self.formers = formers
+    formerFocus = store.focused
     self.isAfterSilent = isAfterSilent
     path = Set([target] + store.tree.ancestors(of: target))
     isInGrowth = rhythm.growth(around: target) != nil
@@ -126,7 +136,8 @@ struct EffectEvidence {
 
   /// Whether an effect was seen.
   var isSeen: Bool {
-    hasEffect || hasOtherElements || hasTargetChanges && redrawing.isEmpty
+    hasEffect || hasOtherElements || hasMovedFocus && store.focused != formerFocus
+      || hasTargetChanges && redrawing.isEmpty
       || dialog?.isClosed == true
       || hasMoves && !hasNoise && start == .isOver
   }
@@ -136,7 +147,8 @@ struct EffectEvidence {
 
   /// Whether something changed that also changes by itself, or was only drawn again.
   var hasNoise: Bool {
-    hasOtherChanges || hasMoves && mayFindMoves || !redrawing.isEmpty && !hasOtherElements
+    hasOtherChanges || hasMovedFocus || hasMoves && mayFindMoves
+      || !redrawing.isEmpty && !hasOtherElements
   }
 
   /// Whether something was added or removed, other than that the target was drawn again as it was.
@@ -145,7 +157,34 @@ struct EffectEvidence {
   }
 
   /// Remembers what a commit removed, while the store still knows it.
-  mutating func remember(_ commit: Commit) { redrawing.remember(commit, in: store) }
+  mutating func remember(_ commit: Commit) {
+    redrawing.remember(commit, in: store)
+    for id in commit.removed + commit.changed where store.former[id].map(isHiddenWindow) == true {
+      if store.tree[id].map(isHiddenWindow) ?? true { hiddenWindows.insert(id) }
+    }
+    for id in commit.changed where store.tree.read(id, { $0.states.contains(.active) }) == true {
+      if store.former[id]?.states.contains(.active) == false { activated.insert(id) }
+    }
+  }
+
+  /// Whether an element is in a window that is hidden, or is one that was hidden already.
+  private func isHidden(_ id: ElementID) -> Bool {
+    if hiddenWindows.contains(id) { return store.tree[id].map(isHiddenWindow) == true }
+    guard store.tree.read(application, { $0.children.count > 1 }) == true,
+      let window = store.tree.ancestors(of: id).dropLast().last
+    else { return false }
+    return !path.contains(window) && store.tree[window].map(isHiddenWindow) == true
+  }
+
+  /// Whether an element is a window of the application, whatever its role is now, that it does not show, beside another one that
+  /// it marks as showing.
+  private func isHiddenWindow(_ element: Element) -> Bool {
+    guard element.parent == application,
+      element.states.isDisjoint(with: [.showing, .visible])
+    else { return false }
+    let windows = store.tree.read(application) { $0.children } ?? []
+    return windows.contains { store.tree.read($0) { $0.states.contains(.showing) } == true }
+  }
 
   /// Takes what changes from a revision on for what an action before may have brought about, unless it is of the target.
   mutating func endQuickEffects(at revision: Revision) { lateSince = lateSince ?? revision }
@@ -199,7 +238,7 @@ struct EffectEvidence {
       let isLeft = store.tree.contains(parent)
       let isNoise =
         isLeft && isInApplication(parent) && id != page && isNoisy(parent)
-        || rhythm.messages.isPassing(id, besides: path)
+        || rhythm.messages.isPassing(id, besides: path) || hiddenWindows.contains(id)
       if isNoise { hasNoise = true }
       if isNoise || others.contains(parent) || isLeft && !isInApplication(parent) {
         others.insert(id)
@@ -219,6 +258,7 @@ struct EffectEvidence {
     else { return }
     let press = pressOfButton(id)
     if press == .press { return }
+    if isHidden(id) { return count(true) }
     switch focusing?.change(of: id) {
     case .focus: return
     // It says anew what can be done in it, for example; the rest of it is as it was.
@@ -270,12 +310,12 @@ struct EffectEvidence {
     count(isNoise, isReport: isRenamed || commit.added.contains(id))
   }
 
-  /// What has become of the target, or of that of the action before, where that is a push button.
+  /// What has become of the target, or of that of an action before, where that is a push button.
   private func pressOfButton(_ id: ElementID) -> HeldButton.Change? {
     if id == target, button != nil, let before, let now = store.tree[id] {
       return HeldButton.Change(from: before, to: now)
     }
-    return id == former?.id ? former?.change(in: store.tree) : nil
+    return formers.last { $0.id == id }?.change(in: store.tree)
   }
 
   /// Whether an element is the target, or in it, or what it is in within its window or page.
@@ -364,9 +404,13 @@ struct EffectEvidence {
       if to != target, isInApplication(to) {
         if focusing?.isContainer(to) == true { return }
         if isLate { return countLate() }
-        let isReturn = focusing?.isReturn(to) == true
-        let isLate = to == former?.id && former?.isUnfocused == true
-        count(isFocusedWithTarget(to) || isLate || isReturn)
+        let isReturn =
+          focusing?.isReturn(to) == true
+          || !activated.isEmpty && store.tree.ancestors(of: to).contains(where: activated.contains)
+        let isLate = formers.last { $0.id == to }?.isUnfocused == true
+        let isNoise = isFocusedWithTarget(to) || isLate || isReturn
+        // It may go back at once.
+        if isNoise || start != .isOver { count(isNoise) } else { hasMovedFocus = true }
       }
     case .scrolled(let container, _, _, _):
       guard isInApplication(container) else { return }

@@ -1,7 +1,7 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 
-/// What the last action before was on, where that ended just before: what becomes late of it is no effect of the next action.
+/// What an action before was on, where that ended just before: what becomes late of it is no effect of the next action.
 struct FormerTarget {
   let id: ElementID
   /// Whether it has not had the focus yet, which browsers tell late.

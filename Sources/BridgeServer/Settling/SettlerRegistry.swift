@@ -13,8 +13,10 @@ final class SettlerRegistry {
   private var settlers: [ElementID: [ObjectIdentifier: Settler]] = [:]
   private let counter: ActionCounter
   let rhythm: ChangeRhythm
-  /// The last actions on applications; only recent ones.
-  private var ended: [ElementID: EndedAction] = [:]
+  /// The last actions on applications, the last one at the end; only recent ones.
+  private var ended: [ElementID: [EndedAction]] = [:]
+  /// The most actions on an application that are remembered.
+  private static let maxEnded = 8
   /// How long after an action a change may be a late effect of it, in nanoseconds.
   private static let lateEffect: UInt64 = 200_000_000
   /// How long after an action its target may get the focus, and what it moved may be found, in nanoseconds: browsers report
@@ -37,7 +39,7 @@ final class SettlerRegistry {
     let last = lastAction(on: application, within: Self.lateReport)
     return EffectEvidence(
       target, kind, mayFindMoves: kind == .press && last != nil,
-      after: last.map { FormerTarget($0, in: store) },
+      after: recentActions(on: application).map { FormerTarget($0, in: store) },
       isAfterSilent: last?.isSilent == true, in: application,
       button: button, dialog: dialog, store, rhythm)
   }
@@ -71,18 +73,28 @@ final class SettlerRegistry {
     counter.count -= 1
     guard settlers[application]?.isEmpty == true else { return }
     settlers[application] = nil
-    let now = store.time
-    ended = ended.filter { now - min(now, $0.value.time) < Self.lateReport }
+    ended = ended.compactMapValues { actions in
+      actions.last.flatMap { isRecent($0.time) ? actions : nil }
+    }
     let isFocused = store.tree.read(settler.target) { $0.states.contains(.focused) } == true
-    ended[application] = EndedAction(
-      time: now, target: settler.target, isUnfocused: !isFocused,
-      mayGoUpLate: settler.mayGoUpLate,
-      isSilent: settler.isSilent)
+    let action = EndedAction(
+      time: store.time, target: settler.target, isUnfocused: !isFocused,
+      mayGoUpLate: settler.mayGoUpLate, isSilent: settler.isSilent)
+    ended[application] = recentActions(on: application).suffix(Self.maxEnded - 1) + [action]
+  }
+
+  private func isRecent(_ time: UInt64) -> Bool {
+    store.time - min(store.time, time) < Self.lateReport
+  }
+
+  /// Returns the actions on an application that ended a moment ago.
+  private func recentActions(on application: ElementID) -> [EndedAction] {
+    ended[application]?.filter { isRecent($0.time) } ?? []
   }
 
   /// Returns the last action on an application, where that ended less than `time` nanoseconds ago.
   private func lastAction(on application: ElementID, within time: UInt64) -> EndedAction? {
-    guard let last = ended[application] else { return nil }
+    guard let last = ended[application]?.last else { return nil }
     let now = store.time
     return now - min(now, last.time) < time ? last : nil
   }

@@ -57,7 +57,7 @@ extension OutlineLabels {
     let application = label.application
     return tree.read(target) { field in
       field.application == application && field.states.contains(.showing)
-        && !field.role.isFiller && !field.role.isWrapper
+        && field.frame?.rect.isEmpty != true && !field.role.isFiller && !field.role.isWrapper
         && field.label?.contains(text.withoutBlanks) == true
     } ?? false
   }

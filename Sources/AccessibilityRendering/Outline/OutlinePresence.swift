@@ -70,8 +70,18 @@ struct OutlinePresence {
     }
   }
 
+  /// Whether the element says that it is gone, and nothing in it says that it is there, as in the input line of LibreOffice Calc.
+  private static func isGone(_ element: borrowing Element, in tree: Tree) -> Bool {
+    if element.states.contains(.iconified) { return true }
+    return element.states.contains(.defunct)
+      && !element.children.prefix(4).contains { child in
+        tree.read(child) { $0.states.contains(.showing) } == true
+      }
+  }
+
   private mutating func isShown(_ element: borrowing Element, in tree: Tree) -> Bool {
-    let isGone = !element.states.isDisjoint(with: [.iconified, .defunct])
+    let isGone = Self.isGone(element, in: tree)
+    if !isGone, element.states.contains(.defunct) { return true }
     let isMarked = element.states.contains(.showing)
     if isMarked, !element.role.isHeader { return !isGone }
     if order.isAroundShownFocus(element.id) || Self.isSpilt(element, in: tree) { return !isGone }

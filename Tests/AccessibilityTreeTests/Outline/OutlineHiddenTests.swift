@@ -34,6 +34,20 @@ struct OutlineHiddenTests {
   }
 
   @Test
+  func `what says that it is gone is listed while something in it shows`() throws {
+    // The input line of LibreOffice Calc.
+    func line(_ states: States) -> Node {
+      Node(
+        30, .group, "Input line", { $0.states = [.defunct] },
+        children: [Node(31, .textField, "Formula", { $0.states = states })])
+    }
+    let shown = try text([Node(3, .button, "B"), line([.enabled, .showing, .editable])])
+    #expect(shown.contains("textbox \"Formula\" #31"), "\(shown)")
+    let gone = try text([Node(3, .button, "B"), line([.defunct])])
+    #expect(!gone.contains("Formula"), "\(gone)")
+  }
+
+  @Test
   func `a menu bar without a height is counted`() throws {
     func bar(_ id: UInt64, height: Double) -> Node {
       Node(

@@ -52,7 +52,9 @@ struct OutlineLabelTests {
     let fields = [
       Node(20, .textField, nil, hidden), Node(20, .textField), Node(20, .group, "Name: all"),
     ]
-    for field in fields {
+    // A box that a page draws by its label has no size.
+    let drawn = Node(20, .checkBox, "Name: all") { $0.frame = Desk.frame(0, 0, 0, 0) }
+    for field in fields + [drawn] {
       #expect(text(try tree([label, Node(12, .button, "B"), field])).contains("\n    \"Name:\"\n"))
     }
     let tree = try tree([label, Node(20, .textField, nil, Self.field(10))])

@@ -80,31 +80,35 @@ package struct ScreenPresence {
       if element.states.contains(.visible) { found = .visible }
       return cost > left ? .stop : .descend
     }
+    steps -= cost
     if found != .showing, cost <= left, Self.mayBeHidden(window, in: tree),
-      marksWindows(beside: window, in: tree, cost: &cost)
+      let root = tree.read(window, { $0.parent }) ?? nil,
+      marksWindows(ofApplication: root, in: tree, steps: &steps)
     {
       found = .hidden
     }
-    steps -= cost
     evidence[window] = found
     return found
   }
 
   /// Whether an element is a window that nothing says of that it is on screen.
   private static func mayBeHidden(_ window: ElementID, in tree: Tree) -> Bool {
-    tree.read(window) { $0.parent != nil && $0.states.isDisjoint(with: [.showing, .visible]) }
-      ?? false
+    tree.read(window) { $0.parent != nil && isUnmarked($0) } ?? false
   }
 
-  /// Whether the application of a window marks as showing itself, or one of its windows.
-  private mutating func marksWindows(
-    beside window: ElementID, in tree: Tree, cost: inout Int
+  /// Whether an element says nothing of whether it is on screen.
+  package static func isUnmarked(_ element: borrowing Element) -> Bool {
+    element.states.isDisjoint(with: [.showing, .visible])
+  }
+
+  /// Whether an application marks as showing itself, or one of its windows. The cost is subtracted from `steps`.
+  package mutating func marksWindows(
+    ofApplication root: ElementID, in tree: Tree, steps: inout Int
   ) -> Bool {
-    guard let root = tree.read(window, { $0.parent }) ?? nil else { return false }
     if let known = marksWindows[root] { return known }
     let (isMarked, windows) =
       tree.read(root) { ($0.states.contains(.showing), $0.children) } ?? (false, [])
-    cost += windows.count * WorkBudget.visit
+    steps -= windows.count * WorkBudget.visit
     let found =
       isMarked || windows.contains { tree.read($0) { $0.states.contains(.showing) } == true }
     marksWindows[root] = found

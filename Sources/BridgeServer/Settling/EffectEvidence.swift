@@ -46,8 +46,8 @@ struct EffectEvidence {
   /// Whether something changed that may be the effect of an action before.
   private(set) var hasLateChanges = false
 
-  /// Windows that were hidden already when they changed or were removed: more of that is told late.
-  private var hiddenWindows: Set<ElementID> = []
+  /// Of what was hidden before, more is told late.
+  private var hiddenWindows: HiddenWindows
   /// Windows that became active since the request: they give the focus back to what had it.
   private var activated: Set<ElementID> = []
   /// What had the focus at the request, and whether that was moved since.
@@ -100,10 +100,8 @@ struct EffectEvidence {
   ///   - isAfterSilent: Whether an action before had no effect yet, which may come now.
   init(
     _ target: ElementID, _ kind: ActionKind?, mayFindMoves: Bool, after formers: [FormerTarget],
-    isAfterSilent: Bool, in application: ElementID, button: HeldButton?,
-    dialog: ClosingDialog?,
-    _ store: TreeStore,
-    _ rhythm: ChangeRhythm
+    isAfterSilent: Bool, in application: ElementID, button: HeldButton?, dialog: ClosingDialog?,
+    _ store: TreeStore, _ rhythm: ChangeRhythm
   ) {
     self.application = application
     self.target = target
@@ -112,6 +110,7 @@ struct EffectEvidence {
     focusing = kind == .keys ? Focusing(of: target, store) : nil
     self.store = store
     redrawing = Redrawing(target, in: application)
+    hiddenWindows = HiddenWindows(of: application)
     self.dialog = dialog
     self.rhythm = rhythm
     self.mayFindMoves = mayFindMoves
@@ -159,31 +158,10 @@ struct EffectEvidence {
   /// Remembers what a commit removed, while the store still knows it.
   mutating func remember(_ commit: Commit) {
     redrawing.remember(commit, in: store)
-    for id in commit.removed + commit.changed where store.former[id].map(isHiddenWindow) == true {
-      if store.tree[id].map(isHiddenWindow) ?? true { hiddenWindows.insert(id) }
-    }
+    hiddenWindows.remember(commit, in: store)
     for id in commit.changed where store.tree.read(id, { $0.states.contains(.active) }) == true {
       if store.former[id]?.states.contains(.active) == false { activated.insert(id) }
     }
-  }
-
-  /// Whether an element is in a window that is hidden, or is one that was hidden already.
-  private func isHidden(_ id: ElementID) -> Bool {
-    if hiddenWindows.contains(id) { return store.tree[id].map(isHiddenWindow) == true }
-    guard store.tree.read(application, { $0.children.count > 1 }) == true,
-      let window = store.tree.ancestors(of: id).dropLast().last
-    else { return false }
-    return !path.contains(window) && store.tree[window].map(isHiddenWindow) == true
-  }
-
-  /// Whether an element is a window of the application, whatever its role is now, that it does not show, beside another one that
-  /// it marks as showing.
-  private func isHiddenWindow(_ element: Element) -> Bool {
-    guard element.parent == application,
-      element.states.isDisjoint(with: [.showing, .visible])
-    else { return false }
-    let windows = store.tree.read(application) { $0.children } ?? []
-    return windows.contains { store.tree.read($0) { $0.states.contains(.showing) } == true }
   }
 
   /// Takes what changes from a revision on for what an action before may have brought about, unless it is of the target.
@@ -203,6 +181,7 @@ struct EffectEvidence {
       hasOtherChanges = true
       return
     }
+    hiddenWindows.update(in: store.tree)
     for commit in commits where left > 0 {
       examine(commit)
       for notification in commit.notifications where isOwn(notification, commit.revision) {
@@ -238,7 +217,7 @@ struct EffectEvidence {
       let isLeft = store.tree.contains(parent)
       let isNoise =
         isLeft && isInApplication(parent) && id != page && isNoisy(parent)
-        || rhythm.messages.isPassing(id, besides: path) || hiddenWindows.contains(id)
+        || rhythm.messages.isPassing(id, besides: path) || hiddenWindows.hadRemoved(id)
       if isNoise { hasNoise = true }
       if isNoise || others.contains(parent) || isLeft && !isInApplication(parent) {
         others.insert(id)
@@ -258,7 +237,7 @@ struct EffectEvidence {
     else { return }
     let press = pressOfButton(id)
     if press == .press { return }
-    if isHidden(id) { return count(true) }
+    if hiddenWindows.contains(id, besides: path, in: store.tree) { return count(true) }
     switch focusing?.change(of: id) {
     case .focus: return
     // It says anew what can be done in it, for example; the rest of it is as it was.

@@ -83,8 +83,8 @@ final class SettlerRegistry {
     ended[application] = recentActions(on: application).suffix(Self.maxEnded - 1) + [action]
   }
 
-  private func isRecent(_ time: UInt64) -> Bool {
-    store.time - min(store.time, time) < Self.lateReport
+  private func isRecent(_ time: UInt64, within duration: UInt64 = lateReport) -> Bool {
+    store.time - min(store.time, time) < duration
   }
 
   /// Returns the actions on an application that ended a moment ago.
@@ -94,9 +94,7 @@ final class SettlerRegistry {
 
   /// Returns the last action on an application, where that ended less than `time` nanoseconds ago.
   private func lastAction(on application: ElementID, within time: UInt64) -> EndedAction? {
-    guard let last = ended[application]?.last else { return nil }
-    let now = store.time
-    return now - min(now, last.time) < time ? last : nil
+    ended[application]?.last.flatMap { isRecent($0.time, within: time) ? $0 : nil }
   }
 
   func apply(_ commit: Commit) {

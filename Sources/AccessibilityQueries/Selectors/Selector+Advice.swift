@@ -4,8 +4,7 @@ internal import AccessibilityTree
 extension Selector {
   /// Whether an alternative can be suggested.
   package var isAdvisable: Bool {
-    withVisibleForShowing != nil || tablesOfCells != nil || withoutRole != nil
-      || withLabel(.inside) != nil
+    withVisibleForShowing != nil || tablesOfCells != nil || withLabel(.inside) != nil
   }
 
   /// The same selector for elements of any role; `nil` where it does not ask for a role and for a whole label.
@@ -15,7 +14,7 @@ extension Selector {
     for chain in chains.indices {
       guard let last = chains[chain].compounds.indices.last,
         chains[chain].compounds[last].role != nil,
-        chains[chain].compounds[last].tests.contains(where: Self.testsWholeLabel)
+        chains[chain].compounds[last].tests.contains(where: { Self.wholeLabel($0) != nil })
       else { continue }
       chains[chain].compounds[last].role = nil
       isChanged = true
@@ -23,9 +22,12 @@ extension Selector {
     return isChanged ? Selector(self, alternatives: chains, chainCount: chainCount) : nil
   }
 
-  private static func testsWholeLabel(_ test: SelectorPredicate) -> Bool {
-    guard case .text(.label, let comparison) = test else { return false }
-    return comparison.exactOperand != nil
+  /// Returns the comparison with a whole label, and that label.
+  private static func wholeLabel(
+    _ test: SelectorPredicate
+  ) -> (comparison: TextPredicate, label: String)? {
+    guard case .text(.label, let comparison) = test else { return nil }
+    return comparison.exactOperand.map { (comparison, $0) }
   }
 
   /// Where outlines have a text that is not the label of an element.
@@ -52,9 +54,7 @@ extension Selector {
     for chain in chains.indices {
       guard let last = chains[chain].compounds.indices.last else { continue }
       for (index, test) in chains[chain].compounds[last].tests.enumerated() {
-        guard case .text(.label, let comparison) = test, let label = comparison.exactOperand else {
-          continue
-        }
+        guard let (comparison, label) = Self.wholeLabel(test) else { continue }
         text = label
         switch place {
         case .labelBeside: chains[chain].compounds[last].tests[index] = .labelledBy(comparison)

@@ -74,6 +74,21 @@ struct RevisionMark: CustomStringConvertible {
   }
 }
 
+/// What is wrong with a revision that may have its epoch beside it, in an option of its own.
+extension RevisionMark {
+  static let epochAlone = BadCommand("--epoch requires --since: it is the epoch of that revision")
+
+  static func withoutEpoch(_ revision: String) -> BadCommand {
+    BadCommand(
+      "--since with a bare revision requires --epoch: it is valid only in one run of the server; give it as "
+        + "'tree' prints it, such as \(revision)-582113")
+  }
+
+  var besideEpoch: BadCommand {
+    BadCommand("--epoch: \(self) says already in which run of the server it was")
+  }
+}
+
 extension OptionSpec {
   static let since = text(
     RevisionMark.sinceOption, "REVISION",

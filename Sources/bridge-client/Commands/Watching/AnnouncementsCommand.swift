@@ -36,14 +36,12 @@ struct AnnouncementsCommand: ClientCommand {
     switch try parsed.string("since").map(Beginning.init(written:)) {
     case .mark(let mark)?:
       guard request.epoch == 0 else {
-        throw BadCommand("--epoch: \(mark) says already in which run of the server it was")
+        throw mark.besideEpoch
       }
       self.mark = mark
     case .revision(let revision)?:
       guard request.epoch != 0 else {
-        throw BadCommand(
-          "--since with a bare revision requires --epoch: it is valid only in one run of the server; give it as "
-            + "'tree' prints it, such as \(revision)-582113")
+        throw RevisionMark.withoutEpoch("\(revision)")
       }
       request.since = revision
     case .age(let milliseconds)?:
@@ -53,7 +51,7 @@ struct AnnouncementsCommand: ClientCommand {
       request.maxAgeMs = milliseconds
     case nil:
       guard parsed.string("epoch") == nil else {
-        throw BadCommand("--epoch requires --since: it is the epoch of that revision")
+        throw RevisionMark.epochAlone
       }
     }
     self.request = request

@@ -80,21 +80,19 @@ struct WatchCommand: ClientCommand {
     let epoch: UInt64? = try parsed.wholeNumber("epoch")
     guard let text = parsed.string("since") else {
       guard epoch == nil else {
-        throw BadCommand("--epoch requires --since: it is the epoch of that revision")
+        throw RevisionMark.epochAlone
       }
       return nil
     }
     guard UInt64(text) != nil else {
       let mark = try RevisionMark(written: text)
       guard epoch == nil else {
-        throw BadCommand("--epoch: \(mark) says already in which run of the server it was")
+        throw mark.besideEpoch
       }
       return mark
     }
     guard let epoch else {
-      throw BadCommand(
-        "--since with a bare revision requires --epoch: it is valid only in one run of the server; give it as "
-          + "'tree' prints it, such as \(text)-582113")
+      throw RevisionMark.withoutEpoch(text)
     }
     return try RevisionMark(written: "\(text)-\(epoch)")
   }

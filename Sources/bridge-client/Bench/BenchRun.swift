@@ -1,3 +1,4 @@
+internal import AccessibilityRendering
 internal import BridgeClient
 internal import BridgeProtocol
 internal import BridgeTransport
@@ -13,6 +14,7 @@ struct BenchOptions {
   var seconds = 3.0
   var size = 64
   var selector = "button"
+  var budget = OutlineOptions.View.agent.defaultBudget
   var warmUp = 0.3
 }
 

@@ -5,7 +5,7 @@ internal import BridgeTransport
 
 /// The benchmarks by name.
 enum Benchmark: String, CaseIterable {
-  case roundtrip, pipelined, stream, snapshot, find, element, action, fanout, connections
+  case roundtrip, pipelined, stream, snapshot, outline, find, element, action, fanout, connections
 
   var summary: String {
     switch self {
@@ -13,6 +13,7 @@ enum Benchmark: String, CaseIterable {
     case .pipelined: "concurrent echo calls on each connection"
     case .stream: "a stream of small messages from the server on each connection"
     case .snapshot: "repeated reads of the whole tree"
+    case .outline: "repeated outlines of everything, each made anew"
     case .find: "repeated searches for a selector"
     case .element: "repeated GetElement calls for the selector's first match"
     case .action: "one press at a time of the selector's first match, without waiting for changes"
@@ -29,6 +30,7 @@ enum Benchmark: String, CaseIterable {
     case .pipelined: ["seconds", "size", "in-flight"]
     case .stream: ["seconds", "size"]
     case .snapshot: ["seconds"]
+    case .outline: ["seconds", "budget"]
     case .find, .element: ["seconds", "selector", "in-flight"]
     case .action, .fanout: ["seconds", "selector"]
     case .connections: []
@@ -55,6 +57,13 @@ enum Benchmark: String, CaseIterable {
           throw ClientError.badAnswer("the server's echo differs from the payload sent")
         }
       }
+    case .outline:
+      var tokens = 0
+      let request = GetOutlineRequest(budget: options.budget).encoded()
+      try unary(run, .getOutline, request, &report) {
+        tokens = try GetOutlineResponse(decoding: $0).tokens
+      }
+      report.add("tokens", tokens)
     case .find:
       report.add("selector", options.selector)
       let request = FindRequest(selector: options.selector, pageSize: 10)

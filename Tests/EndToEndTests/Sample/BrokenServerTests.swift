@@ -12,7 +12,8 @@ struct `The client with a broken server` {
     ["watch", "--for", "0.1"], ["watch", "--snapshot", "--for", "0.1"],
     ["wait", "#1"], ["voiceover", "--do", "next"], ["keyboard", "--do", "next"], ["audit"],
     ["verify"], ["doctor"], ["bench", "roundtrip"], ["bench", "find"], ["bench", "element"],
-    ["bench", "stream"], ["bench", "snapshot"], ["bench", "fanout", "--connections", "2"],
+    ["bench", "stream"], ["bench", "snapshot"], ["bench", "outline"],
+    ["bench", "fanout", "--connections", "2"],
   ]
   private static let streaming = ["tree", "watch", "voiceover", "keyboard", "audit"]
 

@@ -11,6 +11,7 @@ struct `The client, as JSON for programs` {
     ["press", "button:nth(4)", "--no-settle"], ["watch", "--snapshot", "--for", "0.2"],
     ["wait", "text"], ["wait", "button", "--until", "count=19"], ["verify"], ["doctor"],
     ["bench", "roundtrip", "--seconds", "0.2"], ["bench", "find", "--seconds", "0.2"],
+    ["bench", "outline", "--seconds", "0.2", "--budget", "200"],
   ])
   func `every command prints one object per line, in snake case, ids as numbers of 12 digits`(
     words: [String]

@@ -1,3 +1,4 @@
+internal import AccessibilityRendering
 internal import CommandLineOptions
 
 struct BenchCommand: ClientCommand {
@@ -27,6 +28,10 @@ struct BenchCommand: ClientCommand {
         "Selector for find and element, and of the element that action and fanout press"
       )
       .defaulting(to: "button"),
+      OptionSpec.integer(
+        "budget", "TOKENS", in: OutlineOptions.budgets, "Maximum length of an outline, in tokens"
+      )
+      .defaulting(to: "\(OutlineOptions.View.agent.defaultBudget)"),
     ],
     example: "bridge-client bench roundtrip",
     moreExamples: ["bridge-client --json bench find --selector link"])
@@ -40,7 +45,7 @@ struct BenchCommand: ClientCommand {
     guard let benchmark = Benchmark(rawValue: parsed.required("what")) else {
       throw BadCommand("unknown benchmark")
     }
-    for name in ["in-flight", "seconds", "size", "selector"]
+    for name in ["in-flight", "seconds", "size", "selector", "budget"]
     where parsed.origin(name) == .commandLine && !benchmark.options.contains(name) {
       throw BadCommand("'bench \(benchmark.rawValue)' does not take --\(name)")
     }
@@ -51,6 +56,7 @@ struct BenchCommand: ClientCommand {
     options.seconds = parsed.number("seconds") ?? options.seconds
     options.size = parsed.int("size") ?? options.size
     options.selector = parsed.string("selector") ?? options.selector
+    options.budget = parsed.int("budget") ?? options.budget
     if hasTimeout, let timeout = parsed.number("timeout"), measuring >= .seconds(timeout) {
       throw BadCommand(
         "the benchmark measures for \(measuring), longer than --timeout: raise --timeout or "

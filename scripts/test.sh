@@ -26,8 +26,11 @@ swift test --skip-build --disable-xctest --experimental-maximum-parallelization-
 }
 (($# == 0)) || exit 0
 
-step "six applications of make compat"
-BUILD=.build/debug bench/compat/run --short
+# Applications are waited for most of the time.
+step "six applications of make compat, beside the examples and the checks"
+BUILD=.build/debug bench/compat/run --short >"$log" 2>&1 &
+applications=$!
+trap 'wait; rm -f "$log"' EXIT
 
 shopt -s nullglob
 for example in examples/*/test; do
@@ -35,3 +38,8 @@ for example in examples/*/test; do
   "$example"
 done
 scripts/lint.sh
+
+step "the six applications"
+wait "$applications" || failed=1
+cat "$log"
+exit "${failed:-0}"

@@ -24,9 +24,9 @@ struct `The client with a broken server` {
     let server = try await BrokenServer(fault)
     let commands = Self.commands.filter { Self.meets(fault, $0) }
     // Most of the commands wait for most of their time.
-    for begin in stride(from: 0, to: commands.count, by: 8) {
+    for begin in stride(from: 0, to: commands.count, by: 16) {
       try await withThrowingTaskGroup(of: Void.self) { group in
-        for command in commands[begin..<min(begin + 8, commands.count)] {
+        for command in commands[begin..<min(begin + 16, commands.count)] {
           group.addTask { try await Self.check(command, fault, server) }
         }
         try await group.waitForAll()

@@ -9,11 +9,11 @@ extension StepResult: JSONRepresentable {
     case .perform(let response)?: writer.field("receipt", response.receipt)
     case .wait(let response)?: writer.field("wait", response)
     case .find(let response)?:
-      writer.field("revision", revision: response.revision)
-      writer.field("total", response.total)
+      ChangesSince(response).writeFields(to: &writer)
+      if response.result == .whole { writer.field("total", response.total) }
       writer.field("elements", response.elements)
     case .get(let response)?:
-      writer.field("revision", revision: response.revision)
+      ChangesSince(revision: response.revision, result: response.result).writeFields(to: &writer)
       if response.result != .unchanged { writer.field("element", response.element) }
     case .outline(let response)?: writer.field("outline", response)
     case nil: break

@@ -62,7 +62,8 @@ struct RevisionMark: CustomStringConvertible {
   /// Returns the epoch for a request that only the run of the server may accept in which the revision was.
   func epoch(_ client: BridgeClient) -> UInt64 {
     if let epoch = client.server?.epoch, isOfRun(of: client) { return epoch }
-    return run.map { max(1, $0) } ?? .max
+    // No epoch is 0, which has the digits of this one.
+    return run.map { $0 == 0 ? Self.runs : $0 } ?? .max
   }
 
   /// Tells people that the server was restarted after the revision, so that everything is printed.
@@ -125,6 +126,17 @@ struct ChangesSince: JSONRepresentable {
     writer.field("result", result.name)
     if result == .difference { writer.field("removed", ids: removed) }
   }
+}
+
+extension ChangesSince {
+  init(_ response: FindResponse) {
+    self.init(revision: response.revision, result: response.result, removed: response.removed)
+  }
+}
+
+extension FindResponse {
+  /// The matches that are gone, a line for each.
+  var removedLines: [String] { removed.map { "- \($0)" } }
 }
 
 extension ReadResult {

@@ -123,9 +123,9 @@ extension StepResult {
     case .wait(let response)? where response.waitedUs >= 1000:
       return "condition met after \(response.waitedUs / 1000) ms"
     case .wait?: return "condition met"
-    case .find(let response)?:
+    case .find(let response)? where response.result == .whole:
       return "\(response.total) \(response.total == 1 ? "match" : "matches")"
-    case .get?, .outline?, nil: return "read"
+    case .find?, .get?, .outline?, nil: return "read"
     }
   }
 
@@ -149,7 +149,9 @@ extension StepResult {
     if let until { return until.elements.prefix(Self.maxHeld).map(Outline.line(for:)) }
     switch answer {
     case .wait(let response)?: return response.elements.prefix(Self.maxHeld).map(Outline.line(for:))
-    case .find(let response)?: return response.elements.map(Outline.line(for:))
+    case .find(let response)?:
+      return response.result == .unchanged
+        ? ["unchanged"] : response.elements.map(Outline.line(for:)) + response.removedLines
     case .get(let response)?:
       return response.result == .unchanged ? ["unchanged"] : [Outline.line(for: response.element)]
     case .outline(let response)?:

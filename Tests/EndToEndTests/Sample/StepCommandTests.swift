@@ -57,6 +57,13 @@ struct `Steps on the command line` {
     #expect(again.standardOutput == "unchanged since \(mark)\n")
     let step = try await bridge.client("do", "tree --since \(mark)", "--no-changes")
     #expect(step.standardOutput == "tree: read\n  unchanged\n", "\(step)")
+    let find = try await bridge.client("do", "find \(result) --since \(mark)", "--no-changes")
+    #expect(find.standardOutput == "find: read\n  unchanged\n", "\(find)")
+    let object = try await bridge.client("--json", "do", "find \(result) --since \(mark)")
+    let found = try jsonLines(object.standardOutput).first
+    #expect(found?.text("result") == "unchanged" && found?.number("total") == nil, "\(object)")
+    let former = try await bridge.client("press", seven, "--if-revision", "5-000000")
+    #expect(former.standardError.contains("restarted since 5-0,"), "\(former)")
   }
 
   @Test

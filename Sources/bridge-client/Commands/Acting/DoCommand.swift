@@ -87,7 +87,10 @@ struct DoCommand: ClientCommand {
   private func readLines(_ session: Session) throws -> [StepLine] {
     let texts = try given.isEmpty ? Self.standardInput : givenLines
     guard !texts.isEmpty else {
-      throw BadCommand("no steps: give them as arguments, or as lines of standard input")
+      throw BadCommand(
+        session.words.isForAgent
+          ? "no steps: each text of 'steps' is a step, such as \"press #12\""
+          : "no steps: give them as arguments, or as lines of standard input")
     }
     guard texts.count <= RunStepsRequest.maxSteps else {
       throw BadCommand(

@@ -82,13 +82,12 @@ struct FindCommand: StepCommand {
   /// Prints what the answer to a request with `since` is, and which matches are gone.
   private func printResult(of page: FindResponse, _ session: Session, _ mark: RevisionMark) {
     if session.json {
-      return session.print(
-        ChangesSince(revision: page.revision, result: page.result, removed: page.removed))
+      return session.print(ChangesSince(page))
     }
     if page.result == .unchanged {
       return session.printUnchanged(since, mark)
     }
-    for id in page.removed { session.output.line("- \(id.description)") }
+    for line in page.removedLines { session.output.line("\(line)") }
     session.output.line("revision \(mark.description)")
   }
 

@@ -151,6 +151,10 @@ public final class DesktopSource: TreeSource {
     self.application(application)?.isReading ?? false
   }
 
+  public func hasReadActions(of element: ElementID) -> Bool {
+    object(element)?.hasReadActions ?? true
+  }
+
   public func watchingChanged(_ isWatched: Bool) {
     self.isWatched = isWatched
     bus?.context.isWatched = isWatched

@@ -53,6 +53,9 @@ public protocol TreeSource: AnyObject {
   /// receipt does not settle until that ends.
   func isReading(_ application: ElementID) -> Bool
 
+  /// Whether the source has read which actions an element has, so that it is known which ones it lacks.
+  func hasReadActions(of element: ElementID) -> Bool
+
   /// Returns how long an application has left a call unanswered; `nil` when the source does not know. Time in which this
   /// process stood still does not count.
   func silence(of application: ElementID) -> Duration?
@@ -91,6 +94,7 @@ extension TreeSource {
     completion(nil)
   }
   public func silence(of application: ElementID) -> Duration? { nil }
+  public func hasReadActions(of element: ElementID) -> Bool { true }
   public func showsPress(of button: ElementID) -> Bool { true }
   public func calls(to application: ElementID) -> Int { 0 }
 }

@@ -19,7 +19,7 @@ package struct OutlineBuilder {
   private let options: OutlineOptions
   private let order: OutlineOrder
   private let applications: [ElementID: Application]
-  private let applicationsBeingRead: Set<ElementID>
+  private let areActionsRead: (ElementID) -> Bool
   private var phase: Phase
   private let previous: Outline?
   /// The outline, when `proceed` has returned `false`.
@@ -29,13 +29,14 @@ package struct OutlineBuilder {
   /// than the budget.
   package private(set) var continued: Outline?
 
-  /// - Parameter applicationsBeingRead: Those of which something changed that is not read yet: actions, for example.
+  /// - Parameter areActionsRead: Whether the actions of an element have been read. Otherwise it is not said to lack one.
   package init(
     _ start: OutlineStart, _ options: OutlineOptions, focus: ElementID?,
-    applications: [ElementID: Application], applicationsBeingRead: Set<ElementID> = [],
+    applications: [ElementID: Application],
+    areActionsRead: @escaping (ElementID) -> Bool = { _ in true },
     continuing previous: Outline?, in tree: Tree
   ) {
-    self.applicationsBeingRead = applicationsBeingRead
+    self.areActionsRead = areActionsRead
     self.previous = previous
     self.start = start
     self.options = options
@@ -59,7 +60,7 @@ package struct OutlineBuilder {
       } else {
         let lines = OutlineLines(
           walk.finished(in: tree), options, start: start, applications: applications,
-          applicationsBeingRead: applicationsBeingRead)
+          areActionsRead: areActionsRead)
         phase = .choosing(OutlineChoice(lines, focus: order.focus, in: tree))
       }
       return true

@@ -7,14 +7,14 @@ struct OutlineLines {
   let options: OutlineOptions
   private let start: OutlineStart
   private let applications: [ElementID: Application]
-  private let applicationsBeingRead: Set<ElementID>
+  private let areActionsRead: (ElementID) -> Bool
   private let maxLineTokens: Int
 
   init(
     _ nodes: [OutlineNode], _ options: OutlineOptions, start: OutlineStart,
-    applications: [ElementID: Application], applicationsBeingRead: Set<ElementID>
+    applications: [ElementID: Application], areActionsRead: @escaping (ElementID) -> Bool
   ) {
-    self.applicationsBeingRead = applicationsBeingRead
+    self.areActionsRead = areActionsRead
     self.nodes = nodes
     self.options = options
     self.start = start
@@ -70,13 +70,13 @@ struct OutlineLines {
     return tree.read(id) { OutlineLabels(tree: tree).label(of: $0) } ?? nil
   }
 
-  /// Whether nothing of an element waits to be read. While an application is being read, it is not known what its
-  /// elements lack, and later not what new ones do.
+  /// Whether it is known which actions an element lacks: not while its application is being read, and not before its own
+  /// have been.
   private func areActionsKnown(of id: ElementID, in tree: Tree) -> Bool {
     guard let (application, hasActions) = tree.read(id, { ($0.application, $0.hasOwnActions) })
     else { return true }
     return applications[application]?.load.isBeingRead != true
-      && (hasActions || !applicationsBeingRead.contains(application))
+      && (hasActions || areActionsRead(id))
   }
 
   /// Cuts a line that is long for other reasons than its texts and actions, as by dozens of attributes: never within

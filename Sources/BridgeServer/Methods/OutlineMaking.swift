@@ -68,20 +68,22 @@ struct OutlineMaking {
     let question = questions[results.count]
     builder = OutlineBuilder(
       try question.start(), question.options, focus: store.focused,
-      applications: store.applications, applicationsBeingRead: service.applicationsBeingRead,
+      applications: store.applications, areActionsRead: service.areActionsRead,
       continuing: question.known, in: kept ?? store.tree)
   }
 }
 
 extension BridgeService {
-  /// The applications of which a source is still reading what changed.
-  fileprivate var applicationsBeingRead: Set<ElementID> {
-    Set(store.applications.keys.filter(isReading))
+  /// Whether a source has read which actions an element has.
+  fileprivate func areActionsRead(_ element: ElementID) -> Bool {
+    let application = store.tree.read(element, { $0.application }).flatMap {
+      store.applications[$0]
+    }
+    return application.flatMap(source(of:))?.hasReadActions(of: element) ?? true
   }
 
   /// Whether the source of an application is still reading what changed in it.
   func isReading(_ application: ElementID) -> Bool {
-    guard let name = store.applications[application]?.source else { return false }
-    return sources.first { $0.name == name }?.isReading(application) == true
+    store.applications[application].flatMap(source(of:))?.isReading(application) == true
   }
 }

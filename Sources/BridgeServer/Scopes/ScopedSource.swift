@@ -49,6 +49,10 @@ final class ScopedSource: TreeSource {
     mirror.whole(application).map(source.isReading) ?? false
   }
 
+  func hasReadActions(of element: ElementID) -> Bool {
+    mirror.whole(element).map(source.hasReadActions) ?? true
+  }
+
   func silence(of application: ElementID) -> Duration? {
     mirror.whole(application).flatMap(source.silence)
   }

@@ -112,6 +112,9 @@ final class MirroredObject {
   /// Whether everything that agents use first is known.
   var isDetailed: Bool { known.isSuperset(of: .details) }
 
+  /// Whether its actions have been read from the object itself.
+  var hasReadActions: Bool { known.contains(.actions) && !forecastsActions }
+
   /// The properties that may be read again as they were read before.
   var rereadable: ObjectProperties { isWindowed ? known.subtracting(.children) : known }
 

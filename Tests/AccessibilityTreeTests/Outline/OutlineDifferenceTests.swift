@@ -271,7 +271,7 @@ struct OutlineDifferenceTests {
     func outline(isBeingRead: Bool) -> Outline {
       var builder = OutlineBuilder(
         .everything, OutlineOptions(), focus: nil, applications: [:],
-        applicationsBeingRead: isBeingRead ? [ElementID(rawValue: 1)] : [], continuing: nil,
+        areActionsRead: { _ in !isBeingRead }, continuing: nil,
         in: tree)
       while builder.proceed(in: tree) {}
       return builder.outline

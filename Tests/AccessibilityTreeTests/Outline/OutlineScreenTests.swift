@@ -246,7 +246,7 @@ struct OutlineScreenTests {
   @Test
   func `one text that is left is no plural`() {
     let lines = OutlineLines(
-      [], OutlineOptions(), start: .everything, applications: [:], applicationsBeingRead: [])
+      [], OutlineOptions(), start: .everything, applications: [:], areActionsRead: { _ in true })
     var left = OutlineRemainder()
     left.add(ElementID(rawValue: 61), .text)
     #expect(lines.textsLine(left) == "… 1 text #61~")

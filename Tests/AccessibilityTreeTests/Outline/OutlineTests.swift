@@ -77,7 +77,7 @@ struct OutlineTests {
       ])
       var builder = OutlineBuilder(
         .elements([ElementID(rawValue: 2)]), OutlineOptions(), focus: nil, applications: [:],
-        applicationsBeingRead: [root], continuing: nil, in: tree)
+        areActionsRead: { _ in false }, continuing: nil, in: tree)
       while builder.proceed(in: tree) {}
       let button3 = try #require(tree[ElementID(rawValue: 3)])
       #expect(Outline.line(for: button3).contains("no press") == (actions.count > 1))

@@ -33,6 +33,7 @@ extension ActionRun {
     if !isOpen, let options = knownOptions(in: element.id), !options.contains(label) {
       throw missing(label, of: element, among: options)
     }
+    if !isOpen, let option = option(label, in: element.id) { try await checkEnabled(option) }
     if !isOpen, object.dialect.ignoresClosedOptions { try checkListOpens(of: element) }
     guard try await !nativeActions().isEmpty else {
       throw unsupported(
@@ -53,6 +54,16 @@ extension ActionRun {
       }
       return try await choose(awaitShownOption(label, of: box), hasActed: !isOpen)
     }
+  }
+
+  /// Throws, before a list is opened for it, where an option cannot be chosen.
+  private func checkEnabled(_ option: Element) async throws(ActionRefusal) {
+    let states = try await reportedStates(of: option.id)?.shared ?? option.states
+    guard ElementMapping.isDisabled(role: option.role, states: states) else { return }
+    throw ActionRefusal(
+      .disabled,
+      "\(option.messageName) is disabled, and cannot be chosen in \(name); its list was not opened",
+      advice: "Choose another option, or wait until this one is enabled.")
   }
 
   /// Waits for an option with a label in the open list of a combo box, which may be anywhere in its application.

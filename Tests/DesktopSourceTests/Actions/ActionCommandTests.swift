@@ -337,6 +337,26 @@ struct ActionCommandTests {
   }
 
   @Test
+  func `A8: a list is not opened for an option that is disabled`() throws {
+    let fixture = try ActionFixture(role: .comboBox)
+    let (store, box) = (fixture.store, fixture.element)
+    let option = store.makeID()
+    try store.edit { edit in
+      var element = Element(id: option, role: .menuItem, label: "Medium")
+      element.states = [.visible]
+      try edit.insert(element, under: box)
+    }
+    fixture.offer(["press"])
+    fixture.object.dialect = AtspiDialect(toolkit: "Gecko", version: "128")
+    // The combo box is asked first, the option then.
+    fixture.answerStates([.enabled, .sensitive], [.visible])
+    let refusal = try #require(try fixture.perform(.setText("Medium")).refusal)
+    #expect(refusal.reason == .disabled && !refusal.mayHaveActed, "\(refusal)")
+    #expect(refusal.message.contains("its list was not opened"), "\(refusal)")
+    #expect(fixture.done.isEmpty)
+  }
+
+  @Test
   func `A8: a list that opens only in the window in front is not opened behind another`() throws {
     let fixture = try ActionFixture(role: .comboBox)
     let (store, box) = (fixture.store, fixture.element)

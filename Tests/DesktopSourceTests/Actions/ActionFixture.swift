@@ -61,9 +61,13 @@ final class ActionFixture: ActionHost {
 
   func afterAction(_ element: ElementID) { readAnew.append(element) }
 
-  func answerStates(_ states: AtspiStates) {
+  /// - Parameter later: What is answered from the second time on, if it differs.
+  func answerStates(_ first: AtspiStates, _ later: AtspiStates? = nil) {
+    var answers = 0
     service.on("org.a11y.atspi.Accessible", "GetState") { _ in
-      .values([
+      let states = answers == 0 ? first : later ?? first
+      answers += 1
+      return .values([
         .array(
           of: "u",
           [

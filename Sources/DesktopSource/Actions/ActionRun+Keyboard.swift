@@ -193,11 +193,10 @@ extension ActionRun {
     }
   }
 
-  /// The first active window of another application.
+  /// The active window of another application.
   func activeWindow(besides application: ElementID) -> Element? {
     let tree = host.store.tree
-    let roots = tree.roots.lazy.filter { $0 != application }
-    return roots.compactMap { tree.activeWindows(of: $0).first }.first.flatMap { tree[$0] }
+    return tree.activeWindow(besides: application, focused: host.store.focused).flatMap { tree[$0] }
   }
 
   /// Throws when the application has ended: the registry would hand the keys to whatever has the focus now.

@@ -68,13 +68,33 @@ extension ActionRun {
     for id in [element.id] + tree.ancestors(of: element.id) {
       guard let role = tree.read(id, { $0.role }), !role.isOfMenu else { return nil }
     }
-    for id in tree.index.elements(role: .menuItem) {
-      guard let menu = tree.read(id, { $0.states.contains(.showing) ? $0.parent : nil }) ?? nil,
-        let found = tree[menu], found.application == element.application, found.role == .menu
+    return tree.openMenu(of: element.application).flatMap { tree[$0] }
+  }
+}
+
+extension Tree {
+  /// Returns the first menu of an application that shows its items.
+  func openMenu(of application: ElementID) -> ElementID? {
+    for id in index.elements(role: .menuItem) {
+      guard let menu = read(id, { $0.states.contains(.showing) ? $0.parent : nil }) ?? nil,
+        read(menu, { $0.application == application && $0.role == .menu }) == true
       else { continue }
-      return found
+      return menu
     }
     return nil
+  }
+
+  /// Returns the active window of another application than one. Where several claim to be active, it is that of an open menu, which
+  /// keeps the keyboard while another window is activated, or else the one with the focus.
+  ///
+  /// - Parameter focused: The element with the keyboard focus of the desktop, if any has it.
+  func activeWindow(besides application: ElementID, focused: ElementID?) -> ElementID? {
+    let windows = roots.filter { $0 != application }.flatMap { activeWindows(of: $0) }
+    guard windows.count > 1 else { return windows.first }
+    func root(_ id: ElementID) -> ElementID? { read(id) { $0.application } }
+    return windows.first { root($0).flatMap(openMenu) != nil }
+      ?? windows.first { window in focused.map { isAncestor(window, of: $0) } == true }
+      ?? windows.first { read($0) { $0.label?.isBlank == false } == true } ?? windows.first
   }
 }
 

@@ -75,21 +75,6 @@ struct RevisionMark: CustomStringConvertible {
   }
 }
 
-/// What is wrong with a revision that may have its epoch beside it, in an option of its own.
-extension RevisionMark {
-  static let epochAlone = BadCommand("--epoch requires --since: it is the epoch of that revision")
-
-  static func withoutEpoch(_ revision: String) -> BadCommand {
-    BadCommand(
-      "--since with a bare revision requires --epoch: it is valid only in one run of the server; give it as "
-        + "'tree' prints it, such as \(revision)-582113")
-  }
-
-  var besideEpoch: BadCommand {
-    BadCommand("--epoch: \(self) says already in which run of the server it was")
-  }
-}
-
 extension OptionSpec {
   static let since = text(
     RevisionMark.sinceOption, "REVISION",
@@ -98,6 +83,31 @@ extension OptionSpec {
 
 extension ParsedCommand {
   func since() throws -> RevisionMark? { try string("since").map { try RevisionMark(written: $0) } }
+
+  /// Returns the revision of a command whose `--since` may be a bare number, with the epoch in an option of its own. It means
+  /// the same as one that is written with its epoch.
+  func sinceWithEpoch() throws -> RevisionMark? {
+    let epoch: UInt64? = try wholeNumber("epoch")
+    guard let text = string("since") else {
+      guard epoch == nil else {
+        throw BadCommand("--epoch requires --since: it is the epoch of that revision")
+      }
+      return nil
+    }
+    guard UInt64(text) != nil else {
+      let mark = try RevisionMark(written: text)
+      guard epoch == nil else {
+        throw BadCommand("--epoch: \(mark) says already in which run of the server it was")
+      }
+      return mark
+    }
+    guard let epoch else {
+      throw BadCommand(
+        "--since with a bare revision requires --epoch: it is valid only in one run of the server; give it as "
+          + "'tree' prints it, such as \(text)-582113")
+    }
+    return try RevisionMark(written: "\(text)-\(epoch)")
+  }
 }
 
 extension Session {

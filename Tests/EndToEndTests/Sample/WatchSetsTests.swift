@@ -43,6 +43,31 @@ struct `Sets and announcements on the command line` {
     }
   }
 
+  @Test func `a bare revision with its epoch means the same as one that has it`() async throws {
+    let bridge = try await Bridge(source: "sample:voice-memos")
+    let info = try #require(
+      try jsonLines(try await bridge.client("--json", "info").standardOutput).first)
+    let epoch = try #require(UInt64(info.text("epoch") ?? ""))
+    for number in [epoch, 77] {
+      let bare = ["--since", "1", "--epoch", "\(number)"]
+      let marked = ["--since", "1-\(number % 1_000_000)"]
+      for command in [["announcements"], ["watch", "--kinds", "value", "--for", "0.2"]] {
+        let (first, second) = (
+          try await bridge.client(command + bare), try await bridge.client(command + marked)
+        )
+        #expect(first.code == second.code, "\(command): \(first), \(second)")
+        let isRefused = command[0] == "watch" && number == 77
+        #expect(first.code == (isRefused ? 1 : 0), "\(first)")
+        let tellsOfRestart = [first, second].map { $0.standardError.contains("restarted since 1-") }
+        #expect(tellsOfRestart == [number == 77, number == 77], "\(first), \(second)")
+      }
+    }
+    for command in ["announcements", "watch"] {
+      let unclear = try await bridge.client(command, "--since", "1")
+      #expect(unclear.code == 2 && unclear.standardError.contains("requires --epoch"))
+    }
+  }
+
   @Test func `what was announced can be read later`() async throws {
     let bridge = try await Bridge(source: "sample:voice-memos")
     let before = try await bridge.client("announcements")

@@ -10,12 +10,13 @@ struct AnnouncementsCommand: ClientCommand {
     details: [
       "The server keeps the newest 256 announcements: what applications posted, and what appeared in alerts, "
         + "status lines and other live regions. What was announced several times in a row is one line.",
-      "--since takes an age such as 90s, 5m or 2h, or a revision as 'tree' prints it. A bare number requires --epoch.",
+      "--since takes an age such as 90s, 5m or 2h, or a revision as 'tree' prints it; a bare number is the same with its --epoch. "
+        + "After a restart of the server, everything since that is printed.",
     ],
     options: [
       .text(
         "since", "REVISION|AGE", "Only announcements after this revision, or of this age at most"),
-      .text("epoch", "EPOCH", "Epoch (run of the server) of the --since revision"),
+      .text("epoch", "EPOCH", "Epoch (run of the server) of a --since that is a bare number"),
       .integer("limit", "N", in: 1...256, "Maximum number of announcements, of the newest"),
       .integer(
         "budget", "TOKENS", in: 100...20_000, "Print the newest only, in at most so many tokens"),
@@ -24,68 +25,41 @@ struct AnnouncementsCommand: ClientCommand {
     moreExamples: ["bridge-client --json announcements --since 5m"])
 
   private var request: ListAnnouncementsRequest
-  /// The revision as another command printed it.
+  /// The revision after which the list begins.
   private var mark: RevisionMark?
   /// The most tokens to print; `nil`: any number.
   private let budget: Int?
 
   init(_ parsed: ParsedCommand) throws {
     budget = parsed.int("budget")
-    var request = ListAnnouncementsRequest(
-      epoch: try parsed.wholeNumber("epoch") ?? 0, limit: parsed.int("limit") ?? 0)
-    switch try parsed.string("since").map(Beginning.init(written:)) {
-    case .mark(let mark)?:
-      guard request.epoch == 0 else {
-        throw mark.besideEpoch
-      }
-      self.mark = mark
-    case .revision(let revision)?:
-      guard request.epoch != 0 else {
-        throw RevisionMark.withoutEpoch("\(revision)")
-      }
-      request.since = revision
-    case .age(let milliseconds)?:
+    request = ListAnnouncementsRequest(limit: parsed.int("limit") ?? 0)
+    if let text = parsed.string("since"), let age = try Self.age(written: text) {
       guard parsed.string("epoch") == nil else {
         throw BadCommand("--epoch requires --since with a revision, not with an age")
       }
-      request.maxAgeMs = milliseconds
-    case nil:
-      guard parsed.string("epoch") == nil else {
-        throw RevisionMark.epochAlone
-      }
+      request.maxAgeMs = age
+    } else {
+      mark = try parsed.sinceWithEpoch()
     }
-    self.request = request
   }
 
-  /// Where the list begins.
-  private enum Beginning {
-    case revision(Revision)
-    case mark(RevisionMark)
-    /// In milliseconds.
-    case age(UInt64)
-
-    init(written text: String) throws {
-      if let revision = UInt64(text) {
-        self = .revision(revision)
-        return
-      }
-      if text.contains("-"), let mark = try? RevisionMark(written: text) {
-        self = .mark(mark)
-        return
-      }
-      let units: [(name: String, milliseconds: UInt64)] = [
-        ("ms", 1), ("s", 1000), ("m", 60_000), ("min", 60_000), ("h", 3_600_000),
-      ]
-      let digits = text.prefix { $0.isASCII && $0.isNumber }
-      guard let number = UInt64(digits), number > 0, number <= 1_000_000,
-        let unit = units.first(where: { $0.name == text.dropFirst(digits.count) })
-      else {
-        throw BadCommand(
-          "--since must be an age such as 90s, 5m or 2h, or a revision such as 4127-582113, not \"\(text)\""
-        )
-      }
-      self = .age(number * unit.milliseconds)
+  /// Returns an age in milliseconds; `nil` for a revision.
+  private static func age(written text: String) throws -> UInt64? {
+    if UInt64(text) != nil || text.contains("-") && (try? RevisionMark(written: text)) != nil {
+      return nil
     }
+    let units: [(name: String, milliseconds: UInt64)] = [
+      ("ms", 1), ("s", 1000), ("m", 60_000), ("min", 60_000), ("h", 3_600_000),
+    ]
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    guard let number = UInt64(digits), number > 0, number <= 1_000_000,
+      let unit = units.first(where: { $0.name == text.dropFirst(digits.count) })
+    else {
+      throw BadCommand(
+        "--since must be an age such as 90s, 5m or 2h, or a revision such as 4127-582113, not \"\(text)\""
+      )
+    }
+    return number * unit.milliseconds
   }
 
   func run(_ session: Session) async throws -> ExitCode {

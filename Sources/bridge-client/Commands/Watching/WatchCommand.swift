@@ -9,7 +9,8 @@ struct WatchCommand: ClientCommand {
       "Without --kinds, prints all kinds except elements and speech. When the connection is lost, says so and "
         + "resumes after what was printed last. When another run of the server comes within --timeout, starts over: "
         + "ids and revisions are others then, and with --snapshot, --kinds elements or --selector all elements are printed again. "
-        + "When the server's owner changes what this client may do, goes on with that.",
+        + "When the server's owner changes what this client may do, goes on with that. A --since of another run of the server is "
+        + "refused: what came between cannot be told.",
       "With --selector, prints instead which elements enter and leave the set that each selector matches, and which "
         + "of them change.",
     ],
@@ -51,7 +52,7 @@ struct WatchCommand: ClientCommand {
   private let time: Duration?
 
   init(_ parsed: ParsedCommand) throws {
-    since = try Self.beginning(parsed)
+    since = try parsed.sinceWithEpoch()
     selector = parsed.argument("selector")
     sets = parsed.strings("selector")
     if !sets.isEmpty {
@@ -74,27 +75,6 @@ struct WatchCommand: ClientCommand {
     snapshotFirst = parsed.flag("snapshot")
     count = parsed.int("count")
     time = parsed.number("for").map { .seconds($0) }
-  }
-
-  private static func beginning(_ parsed: ParsedCommand) throws -> RevisionMark? {
-    let epoch: UInt64? = try parsed.wholeNumber("epoch")
-    guard let text = parsed.string("since") else {
-      guard epoch == nil else {
-        throw RevisionMark.epochAlone
-      }
-      return nil
-    }
-    guard UInt64(text) != nil else {
-      let mark = try RevisionMark(written: text)
-      guard epoch == nil else {
-        throw mark.besideEpoch
-      }
-      return mark
-    }
-    guard let epoch else {
-      throw RevisionMark.withoutEpoch(text)
-    }
-    return try RevisionMark(written: "\(text)-\(epoch)")
   }
 
   func run(_ session: Session) async throws -> ExitCode {

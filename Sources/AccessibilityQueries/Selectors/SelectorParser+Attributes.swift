@@ -60,7 +60,7 @@ extension SelectorParser {
       for: name, among: SelectorVocabulary.attributes.map(\.name))
     throw error(
       "unknown attribute '\(name)'", at: offset,
-      remedy: near.map { "did you mean '\($0)'?" }
+      remedy: outlineWord(name) ?? near.map { "did you mean '\($0)'?" }
         ?? "test a toolkit's own attributes with [@\(name)=…]")
   }
 

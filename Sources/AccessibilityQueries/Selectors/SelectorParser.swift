@@ -182,12 +182,41 @@ struct SelectorParser {
   }
 
   func unknownRole(_ name: String, at offset: Int) -> SelectorSyntaxError {
+    if let remedy = outlineWord(name) {
+      return error("unknown role '\(name)'", at: offset, remedy: remedy)
+    }
     let near = Role.name(meantBy: name)
     return error(
       "unknown role '\(name)'", at: offset,
       remedy: near.map { "did you mean '\($0)'?\(byLabel.map { " " + $0 } ?? "")" }
         ?? byLabel.map { "\($0); test a toolkit's own roles with [role-name=…]" }
         ?? "test a toolkit's own roles with [role-name=\"\(name)\"]")
+  }
+
+  /// Returns how to write what outlines say with a word behind a role, such as `textbox labelled-by "Name"`; `nil` for
+  /// other words.
+  func outlineWord(_ name: String) -> String? {
+    let text = quotedText?.quoted() ?? "\"…\""
+    switch name.lowercased() {
+    case "labelled-by", "labeled-by", "labelledby", "labeledby", "aria-labelledby":
+      return "write :labelled-by(\(text)) right behind the role, as in textbox:labelled-by(\(text))"
+    case "with":
+      return "write :has([label=\(text)]) right behind the role, as in row:has([label=\(text)])"
+    case "after":
+      return "what stands before an element is no test; use its id, or :nth(2)"
+    default: return nil
+    }
+  }
+
+  /// The first text in quotes behind the present position.
+  private var quotedText: String? {
+    let rest = scalars[position...]
+    guard let start = rest.firstIndex(where: { $0 == "\"" || $0 == "'" }),
+      let end = rest[(start + 1)...].firstIndex(of: scalars[start])
+    else { return nil }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars[(start + 1)..<end])
+    return String(text)
   }
 
   /// How to search by label, for a selector that consists only of words; `nil` for other selectors.

@@ -83,6 +83,11 @@ struct SelectorSyntaxTests {
     ("button*", 6, "must come first"),
     ("button!", 6, "unexpected '!'"),
     ("größe > buton", 0, "unknown role 'größe'"),
+    ("textbox labelled-by \"Name\"", 8, "as in textbox:labelled-by(\"Name\")"),
+    ("[labelled-by=Name]", 1, "write :labelled-by(\"…\")"),
+    ("[aria-labelledby='A \"b\"']", 1, "write :labelled-by(\"A \\\"b\\\"\")"),
+    ("row with \"Ada\"", 4, "as in row:has([label=\"Ada\"])"),
+    ("link after \"Ada\"", 5, "use its id"),
     ("[label=\"größe\"] buton", 16, "did you mean"),
   ])
   func `an error gives the position and the remedy`(selector: String, offset: Int, hint: String)

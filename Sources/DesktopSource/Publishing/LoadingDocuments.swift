@@ -6,6 +6,8 @@ struct LoadingDocuments {
   private var busy: Set<ElementID> = []
   /// Documents that were shown before all that is in them was read.
   private var arriving: Set<ElementID> = []
+  /// Documents without anything in them when they were last shown, as Chromium has them until the page is there.
+  private var blank: Set<ElementID> = []
   /// Whether so much is new that it is shown as it comes, and some of it is still missing.
   private var isGrowing = false
 
@@ -17,6 +19,7 @@ struct LoadingDocuments {
 
   mutating func didChange(_ element: borrowing Element) {
     if element.isLoadingDocument { busy.insert(element.id) }
+    if element.isBlankDocument { blank.insert(element.id) }
   }
 
   /// Notes how far reading has come.
@@ -35,14 +38,30 @@ struct LoadingDocuments {
   /// and is not counted.
   mutating func isLoading(in tree: Tree) -> Bool {
     busy = busy.filter { tree.read($0, \.isLoadingDocument) == true }
-    return isGrowing
+    blank = blank.filter { tree.read($0, \.isBlankDocument) == true }
+    return isGrowing || blank.contains { isPage($0, in: tree) }
       || busy.union(arriving).contains { id in
         tree.read(id) { $0.states.contains(.showing) } == true
           && !tree.ancestors(of: id).contains { tree.read($0) { $0.role } == .document }
       }
   }
+
+  /// Whether a document is the page of a window, which has a title: popups of Chromium have documents that stay blank.
+  private func isPage(_ id: ElementID, in tree: Tree) -> Bool {
+    let windows =
+      tree.read(id) { document in
+        document.relations.filter { $0.kind == .embeddedBy }.flatMap(\.targets)
+      } ?? []
+    return windows.contains { tree.read($0) { $0.label?.isBlank == false } == true }
+  }
 }
 
 extension Element {
+  /// Whether the element is a document on screen that has no size, no name and nothing in it.
+  fileprivate var isBlankDocument: Bool {
+    role == .document && states.contains(.showing) && children.isEmpty
+      && label?.isBlank != false && frame?.rect.isEmpty != false
+  }
+
   fileprivate var isLoadingDocument: Bool { role == .document && states.contains(.busy) }
 }

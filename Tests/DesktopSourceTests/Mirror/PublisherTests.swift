@@ -44,6 +44,26 @@ struct PublisherTests {
     }
   }
 
+  /// As in Chromium, which has a document without anything in it while a long page is laid out.
+  @Test func `a page is loading while the document of a window with a title is blank`() {
+    let window = made.add("Page - Browser", under: made.root)
+    let popup = made.add("", under: made.root)
+    let documents = [window, popup].map { window in
+      let document = made.add("", under: window)
+      document.facts.role = 95
+      document.facts.states = [.enabled, .sensitive, .visible, .showing]
+      document.relations = [(.embeddedBy, [window.reference])]
+      return document
+    }
+    made.settle()
+    #expect(made.store.tree[documents[0].id]?.role == .document)
+    #expect(publisher.isLoadingDocument(isRead: true))
+    // That of a popup stays so.
+    made.add("Heading", under: documents[0])
+    made.settle()
+    #expect(!publisher.isLoadingDocument(isRead: true))
+  }
+
   /// As in Chromium, where a part without a number says 0.
   @Test func `a date field has the date of its parts, once each has a number`() {
     let field = made.add("At", under: made.root)

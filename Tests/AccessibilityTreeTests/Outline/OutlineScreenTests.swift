@@ -29,6 +29,39 @@ struct OutlineScreenTests {
     Outline(of: tree, from: start).text
   }
 
+  /// As in Chromium, which has no element for the label.
+  @Test func `a box that its page moves away is on screen where its label is`() throws {
+    func page(_ change: @escaping (inout Element) -> Void = { _ in }) throws -> String {
+      let box = Node(
+        4, .checkBox, "Terms",
+        {
+          $0.states = [.enabled, .visible, .focusable, .checkable]
+          $0.frame = Desk.frame(-9991, 264, 13, 14)
+          $0.actions = [Action(.press)]
+          $0.attributes = [ToolkitAttribute(name: "name-from", value: "related-element")]
+          change(&$0)
+        })
+      let document = Node(
+        3, .document, "Page", { $0.frame = Desk.frame(4, 143, 1192, 753) },
+        children: [Node(5, .heading, "Order"), box, box.as(6), box.as(7)])
+      let tree = try Tree([
+        Node(1, .application, children: [Node(2, .window, "W", children: [document])])
+      ])
+      return outline(tree, 3).text
+    }
+    #expect(try page().contains("checkbox \"Terms\" #4\n"))
+    let others: [(inout Element) -> Void] = [
+      { $0.attributes = [] },
+      { $0.frame = Desk.frame(-9991, 1264, 13, 14) }, { $0.states.remove(.visible) },
+      { $0.relations = [Relation(.labelledBy, [ElementID(rawValue: 5)])] },
+      { $0.frame = Desk.frame(20, 264, 13, 14) }, { $0.role = .link },
+    ]
+    for change in others {
+      let text = try page(change)
+      #expect(text.contains("… 3 "), "\(text)")
+    }
+  }
+
   @Test
   func `rows that are scrolled out are one line, which says where they are`() throws {
     let below = Node(3, .table, "T", children: rows(0..<2, Self.press) + rows(2..<1500, Self.hide))
@@ -252,5 +285,12 @@ struct OutlineScreenTests {
     #expect(lines.textsLine(left) == "… 1 text #61~")
     left.add(ElementID(rawValue: 62), .text)
     #expect(lines.textsLine(left) == "… 2 texts #61~")
+  }
+}
+
+extension Node {
+  /// The same with another id.
+  fileprivate func `as`(_ id: UInt64) -> Node {
+    Node(Element(id: ElementID(rawValue: id), attributesOf: element))
   }
 }

@@ -101,6 +101,12 @@ extension Element {
 
   /// Whether the element is only read: what a tight budget leaves out first.
   var isReading: Bool {
+  /// Whether the element is a cell with a text and nothing else, which Firefox has as its name.
+  var isTextCell: Bool {
+    role == .cell && isReading && children.isEmpty && hasLabel && (value == nil || value == label)
+      && range == nil && placeholder == nil
+  }
+
     switch role {
     case .text, .label, .caption, .paragraph, .heading, .image, .icon, .figure, .note, .code,
       .blockQuote, .definition, .term, .time, .mark, .subscript, .superscript, .cell, .listItem:

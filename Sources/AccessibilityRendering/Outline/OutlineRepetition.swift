@@ -10,8 +10,8 @@ struct OutlineRepetition {
 
   /// Whether an element is a text that the line above it contains.
   func repeats(_ element: borrowing Element, in owner: OutlineNode) -> Bool {
-    if element.role == .heading, element.isReading, let text = element.label,
-      owner.inlined.contains(text)
+    if element.role == .heading && element.isReading || element.isTextCell,
+      let text = element.label, owner.inlined.contains(text)
     {
       return true
     }

@@ -64,7 +64,12 @@ struct OutlineRows {
     guard row.children.count > 1 else { return [] }
     var texts: [String] = []
     for id in row.children where texts.count < Self.maxCells {
-      guard let cell = folding.tree[id], !folding.ownDecision(on: cell).isLine else { continue }
+      guard let cell = folding.tree[id] else { continue }
+      if cell.isTextCell, let text = cell.label, text.scalarCount <= Self.maxNameLength {
+        texts.append(text)
+        continue
+      }
+      if folding.ownDecision(on: cell).isLine { continue }
       let items = content(of: cell).items
       if items.count == 1, case .text(let text)? = items.first,
         text.scalarCount <= Self.maxNameLength

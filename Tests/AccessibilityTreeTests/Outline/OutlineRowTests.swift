@@ -31,6 +31,43 @@ struct OutlineRowTests {
     ])
   }
 
+  /// As in Firefox, where the text of a cell is its name.
+  @Test func `cells with only a text have no line below a row that has their texts`() throws {
+    func row(_ id: UInt64, _ name: String, _ age: String) -> Node {
+      Node(
+        id, .row,
+        children: [
+          Node(id + 1, .cell, name), Node(id + 2, .cell, age),
+          Node(
+            id + 3, .cell,
+            children: [Node(id + 4, .button, "Edit", { $0.actions = [Action(.press)] })]),
+        ])
+    }
+    let grid = Node(
+      30, .row, "a1 b1", children: [Node(31, .cell, "a1"), Node(32, .cell, "b1")])
+    let tree = try Tree([
+      Node(
+        1, .application,
+        children: [
+          Node(
+            2, .window, "W",
+            children: [
+              Node(3, .table, "T", children: [row(10, "Ada", "36"), row(20, "Bob", "22"), grid])
+            ])
+        ])
+    ])
+    #expect(
+      outline(tree, 3).text == """
+        table "T" #3
+          row with "Ada", "36" #10
+            button "Edit" #14
+          row with "Bob", "22" #20
+            button "Edit" #24
+          row with "a1", "b1" #30
+
+        """)
+  }
+
   @Test
   func `rows with the same buttons have a line with their texts, and others fold`() throws {
     let header = Node(

@@ -102,6 +102,7 @@ struct HeldElement {
     if isPart, shown.frame == nil { restored.frame = original.frame }
     restore(\.value)
     restore(\.text)
+    restore(\.objectPlaces)
     restore(\.range)
     restore(\.speech)
     restore(\.attributes)

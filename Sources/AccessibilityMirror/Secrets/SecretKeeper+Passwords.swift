@@ -98,7 +98,10 @@ extension SecretKeeper {
     var concealed = element
     if let value = element.value, !isEntered(element, in: tree) {
       concealed.value = conceal(value, since: former.value)
-      if concealed.value != value { concealed.text = nil }
+      if concealed.value != value {
+        concealed.text = nil
+        concealed.objectPlaces = []
+      }
     }
     // What people enter is in the texts within a field, too.
     if let label = element.label, !element.role.isText || !isEntered(element, in: tree) {

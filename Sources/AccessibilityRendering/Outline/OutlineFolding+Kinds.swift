@@ -18,7 +18,9 @@ extension Element {
   /// The label or value, which ends in "…" where it is a part of the text.
   var shownText: String? {
     if let label { return label }
-    guard let value, let length = text?.length, length > value.scalarCount else {
+    // Objects in the text count, and are not in the value.
+    guard let value, let length = text?.length, length > value.scalarCount + objectPlaces.count
+    else {
       return self.value
     }
     return value + "…"
@@ -99,14 +101,14 @@ extension Element {
       && !actions.contains { $0.kind == .press || $0.kind == .setText || $0.kind == .custom }
   }
 
-  /// Whether the element is only read: what a tight budget leaves out first.
-  var isReading: Bool {
   /// Whether the element is a cell with a text and nothing else, which Firefox has as its name.
   var isTextCell: Bool {
     role == .cell && isReading && children.isEmpty && hasLabel && (value == nil || value == label)
       && range == nil && placeholder == nil
   }
 
+  /// Whether the element is only read: what a tight budget leaves out first.
+  var isReading: Bool {
     switch role {
     case .text, .label, .caption, .paragraph, .heading, .image, .icon, .figure, .note, .code,
       .blockQuote, .definition, .term, .time, .mark, .subscript, .superscript, .cell, .listItem:

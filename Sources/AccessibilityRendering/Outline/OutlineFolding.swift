@@ -47,6 +47,8 @@ struct OutlineFolding {
   func decision(on element: borrowing Element) -> Decision {
     let decision = ownDecision(on: element)
     switch decision {
+    // A text with links in it is no entry beside others.
+    case .folded(text: true) where OutlineProse(tree: tree).whole(element) != nil: return decision
     case .folded where element.role.isWrapper || element.role.isFiller,
       .line(inlined: nil) where element.role.isWrapper && !element.hasLabel:
       guard let names = OutlineRows(folding: self).names(of: element) else { return decision }
@@ -187,7 +189,7 @@ struct OutlineFolding {
   /// Whether the value is a text that no element in it has, or that what is in it interrupts.
   private func hasTextOfItsOwn(_ element: borrowing Element) -> Bool {
     guard element.hasTelltaleValue else { return false }
-    return OutlineProse(tree: tree).text(of: element) != nil
+    return OutlineProse(tree: tree).whole(element) != nil
       || !element.children.prefix(Self.maxLookahead).contains { child in
         tree.read(child) { $0.isPlainText } ?? false
       }

@@ -14,6 +14,8 @@ struct OutlineLine {
   /// for them, and of a label that is put together from them. `with` tells them from a label, which selectors
   /// find.
   var inlined: [String] = []
+  /// The value with the words of what is in the element.
+  var prose: String?
   /// Whether the text is all that the line says; the text that is `inlined`, if any.
   var isTextAlone = false
   /// The text of the labels that relations link with the element. `:labelled-by` finds it.
@@ -67,18 +69,19 @@ struct OutlineLine {
   /// Returns a text that nothing can be done with: in quotes alone, and with its id when it is cut.
   func plainText(_ element: borrowing Element) -> String? {
     guard !showsAll, !showsFrames, !isOffscreen, element.isPlainText,
-      let text = prose ?? (element.hasLabel ? element.label : element.value),
+      let text = textAlone ?? (element.hasLabel ? element.label : prose ?? element.value),
       remarks(on: element).isEmpty,
       OutlineActions.texts(of: element, showsAll: false, areKnown: areActionsKnown).isEmpty,
       !element.hasLabel || element.value == nil || element.label == element.value
     else { return nil }
     let isCut = text.utf8.count > textLimit && text.scalarCount > textLimit
-    return text.quoted(limit: textLimit, length: prose == nil ? element.text?.length : nil)
+    return text.quoted(
+      limit: textLimit, length: textAlone ?? prose == nil ? element.text?.length : nil)
       + (isCut ? " \(element.id)" : "")
   }
 
   /// The text that is put together from what is in the element.
-  private var prose: String? { isTextAlone ? inlined.first : nil }
+  private var textAlone: String? { isTextAlone ? inlined.first : nil }
 
   // MARK: Value
 
@@ -93,7 +96,8 @@ struct OutlineLine {
         || !element.isMarkedOff(by: value)
           && !OutlineRepetition.isRepeated(value, of: element, in: inlined)
     {
-      return value.quoted(limit: textLimit, length: element.text?.length)
+      return prose?.quoted(limit: textLimit)
+        ?? value.quoted(limit: textLimit, length: element.text?.length)
     }
     guard element.value == nil || element.value?.isBlank == true else { return nil }
     guard let placeholder = element.placeholder else { return nil }

@@ -34,7 +34,8 @@ struct OutlineLines {
     guard let id = node.id else { return ("", 0, true) }
     var line = OutlineLine(
       showsAll: options.showsAll, showsFrames: options.showsFrames, textLimit: options.textLimit,
-      inlined: node.inlined, isTextAlone: node.isTextAlone, labelledBy: labelledBy(id, in: tree),
+      inlined: node.inlined, prose: node.prose, isTextAlone: node.isTextAlone,
+      labelledBy: labelledBy(id, in: tree),
       after: node.after,
       isOffscreen: node.isMarkedOffscreen, application: applications[id],
       load: node.owner == 0 ? load(ofStart: id, in: tree) : nil,

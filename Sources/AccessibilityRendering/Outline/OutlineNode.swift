@@ -14,6 +14,8 @@ struct OutlineNode {
   var bucket = 0
   /// The texts of what is in the element that its line has.
   var inlined: [String] = []
+  /// The value with the words of what is in the element, where those have no lines.
+  var prose: String?
   /// Whether the line is a text alone, although something of the element stands beside it.
   var isTextAlone = false
   /// The heading or text before a control that others on its level cannot be told from.

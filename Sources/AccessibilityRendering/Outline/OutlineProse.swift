@@ -1,106 +1,173 @@
 internal import AccessibilityTree
 
-/// Puts the text of a paragraph together that has links or marked words in it: they stand between parts of the text, which
-/// say little alone.
+/// Puts the text of a paragraph together that has links or marked words in it, which stand as objects between its other words.
 struct OutlineProse {
   let tree: Tree
 
   /// The most parts of one text.
   private static let maxParts = 40
-  private static let closing: Set<Character> = [
-    ",", ".", ";", ":", "!", "?", ")", "]", "”", "’", "…",
-  ]
-  private static let opening: Set<Character> = ["(", "[", "“", "‘"]
+  private static let maxDepth = 4
 
-  private struct Part {
-    let text: String
-    /// Whether the text of the paragraph has an object in its place.
-    let isEmbedded: Bool
+  /// A text with all its words.
+  struct Whole {
+    var text = ""
+    /// What is in the text and has a line of its own, such as links.
+    var lines: [ElementID] = []
   }
 
-  /// Returns the whole text of an element; `nil` where its parts are none of one text, or two lines or less say the same.
-  func text(of element: borrowing Element) -> String? {
-    guard element.role.holdsProse, element.isPlainText, !element.hasLabel,
-      let text = element.value, (2...Self.maxParts).contains(element.children.count),
-      let parts = parts(of: element.children)
+  /// Returns the whole text of an element; `nil` where it is not known which of its words stand where, or two lines or less say the
+  /// same.
+  func whole(_ element: borrowing Element) -> Whole? {
+    guard element.role.holdsProse, !element.hasLabel, element.range == nil,
+      (1...Self.maxParts).contains(element.children.count), let text = element.value
     else { return nil }
-    return Self.woven(parts, into: text)
-  }
-
-  /// Whether an element is a part of a text, and nothing that people act on.
-  func isWord(_ id: ElementID) -> Bool { tree.read(id) { !$0.role.isControl } ?? false }
-
-  /// Returns what is in a text, in order; `nil` where anything in it is no part of one, or no word follows another.
-  private func parts(of children: [ElementID]) -> [Part]? {
-    var parts: [Part] = []
-    for id in children {
-      guard let child = tree[id] else { return nil }
-      if child.role == .listMarker { continue }
-      guard let text = child.label, !text.isBlank, isPart(child) else { return nil }
-      // Chromium has an object for marked words, which has their text in it.
-      parts.append(Part(text: text, isEmbedded: child.role != .text || !child.children.isEmpty))
+    let places = element.objectPlaces
+    if !places.isEmpty {
+      return whole(text, places, of: element, depth: 0, isAlone: true)
     }
-    return parts.count(where: { !$0.isEmbedded }) > 1 ? parts : nil
+    return element.isPlainText ? joined(text, of: element.children) : nil
   }
 
-  /// Whether the element is a text, marked words or a link, with nothing in it but the same text.
-  private func isPart(_ element: borrowing Element) -> Bool {
-    switch element.role {
-    case .text, .code, .mark, .subscript, .superscript, .time, .deletion, .insertion:
-      guard element.isReading || element.isPlainText else { return false }
-    case .link: break
-    default: return false
-    }
-    return element.children.allSatisfy { tree.read($0) { $0.role == .text } ?? false }
-  }
-
-  /// Puts parts where objects stood in a text, which has all others; `nil` where it has them not.
-  private static func woven(_ parts: [Part], into text: String) -> String? {
+  /// Puts the words of objects in their places.
+  ///
+  /// - Parameter isAlone: Whether the text has lines of its own, and is no part of another one.
+  private func whole(
+    _ text: String, _ places: [Int], of element: borrowing Element, depth: Int, isAlone: Bool
+  ) -> Whole? {
+    let children = element.children
+    let inText = children.filter { isInText($0) }
+    // Gecko has an object for each child, Chromium none for its texts, which are in the text as well.
+    let hasTexts = places.count != children.count
+    guard places.count == children.count - (hasTexts ? inText.count : 0),
+      let runs = text.split(at: places)
+    else { return nil }
+    let own = hasTexts ? inText.count { label(of: $0) != nil } : runs.count { !$0.isBlank }
+    guard !isAlone || own > 1 else { return nil }
+    var whole = Whole()
+    var isWoven = false
+    var run = 0
     var rest = Substring(text)
-    // The mark of a list item stands before its text.
-    if let first = parts.first, !first.isEmbedded, !rest.hasPrefix(first.text) {
-      let mark = rest.prefix { !$0.isWhitespace }
-      if mark.isListMark { rest = rest.dropFirst(mark.count).drop(while: \.isWhitespace) }
-    }
-    var woven = ""
-    // The objects since the last text.
-    var objects: [String] = []
-    for part in parts {
-      guard !part.isEmbedded else {
-        objects.append(part.text)
+    for id in children {
+      if hasTexts, isInText(id) {
+        // What the text lacks has a line.
+        if let words = label(of: id) {
+          guard let found = rest.firstRange(of: words) else { return nil }
+          rest = rest[found.upperBound...]
+        }
         continue
       }
-      let blanks = rest.prefix(while: \.isWhitespace)
-      rest = rest.dropFirst(blanks.count)
-      guard rest.hasPrefix(part.text) else { return nil }
-      rest = rest.dropFirst(part.text.count)
-      woven += joint(objects, after: woven, before: part.text, blanks: blanks.count) + part.text
-      objects = []
+      whole.text += runs[run]
+      run += 1
+      if let part = part(id, depth: depth) {
+        whole.text += part.text
+        whole.lines += part.lines
+        isWoven = true
+      } else if hasTexts {
+        return nil
+      } else {
+        whole.lines.append(id)
+      }
     }
-    // Blanks at the end are not kept.
-    guard rest.allSatisfy(\.isWhitespace) else { return nil }
-    if objects.isEmpty { return woven }
-    return woven + joint(objects, after: woven, before: "", blanks: 1)
+    whole.text += runs[run]
+    if isAlone, hasTexts { whole.text = whole.text.withoutMark(before: firstWords(of: inText)) }
+    return isWoven || !isAlone ? whole : nil
   }
 
-  /// Returns objects with the blanks around them: how many there are is known, and not always where.
-  private static func joint(
-    _ objects: [String], after former: String, before next: String, blanks: Int
-  ) -> String {
-    guard !objects.isEmpty else { return blanks > 0 && !former.isEmpty ? " " : "" }
-    let needsNone = former.isEmpty || former.last.map(opening.contains) == true
-    let isTight = next.isEmpty || next.first.map(closing.contains) == true
-    let before = blanks > 0 && !needsNone
-    let after = blanks > 1 || blanks > 0 && needsNone && !isTight
-    return (before ? " " : "") + objects.joined(separator: " ") + (after && !isTight ? " " : "")
+  /// Returns the words of an object in a text, and what has a line; `nil` where it is no part of one.
+  private func part(_ id: ElementID, depth: Int) -> Whole? {
+    guard let element = tree[id] else { return nil }
+    switch element.role {
+    case .link:
+      guard let label = element.label, !label.isBlank, element.children.allSatisfy(isImageOrText)
+      else { return nil }
+      return Whole(text: label, lines: [id])
+    case .text, .code, .mark, .subscript, .superscript, .time, .deletion, .insertion:
+      guard element.isReading || element.isPlainText else { return nil }
+      if let value = element.value, !element.objectPlaces.isEmpty, depth < Self.maxDepth,
+        let whole = whole(
+          value, element.objectPlaces, of: element, depth: depth + 1, isAlone: false)
+      {
+        return whole
+      }
+      guard let words = element.label ?? element.value, !words.isBlank,
+        element.children.allSatisfy({ tree.read($0) { $0.role == .text } ?? false })
+      else { return nil }
+      return Whole(text: words)
+    default: return nil
+    }
   }
+
+  /// Joins texts that are in a text one behind the other, as around a mark; `nil` where anything else is in it.
+  private func joined(_ text: String, of children: [ElementID]) -> Whole? {
+    var count = 0
+    var rest = Substring(text)
+    for id in children {
+      guard isInText(id) else { return nil }
+      if isListMarker(id) { continue }
+      guard let words = label(of: id), let found = rest.firstRange(of: words) else { return nil }
+      rest = rest[found.upperBound...]
+      count += 1
+    }
+    return count > 1 ? Whole(text: text.withoutMark(before: firstWords(of: children))) : nil
+  }
+
+  /// Whether an element is a text that the text which it is in has as well, or its mark.
+  private func isInText(_ id: ElementID) -> Bool {
+    tree.read(id) { ($0.role == .text || $0.role == .listMarker) && $0.children.isEmpty } ?? false
+  }
+
+  private func isImageOrText(_ id: ElementID) -> Bool {
+    tree.read(id) { $0.role == .text || $0.role == .image && $0.children.isEmpty } ?? false
+  }
+
+  private func isListMarker(_ id: ElementID) -> Bool {
+    tree.read(id) { $0.role == .listMarker } ?? false
+  }
+
+  /// Returns the words of the first text behind the mark of a list item.
+  private func firstWords(of texts: [ElementID]) -> String? {
+    texts.first { !isListMarker($0) }.flatMap(label)
+  }
+
+  private func label(of id: ElementID) -> String? {
+    tree.read(id) { element in element.label.flatMap { $0.isBlank ? nil : $0 } } ?? nil
+  }
+}
+
+extension String {
+  /// Returns what stands before, between and behind places in the text, in Unicode scalars; `nil` where it does not have them.
+  fileprivate func split(at places: [Int]) -> [Substring]? {
+    var runs: [Substring] = []
+    var start = startIndex
+    var last = 0
+    for place in places {
+      guard place >= last,
+        let end = unicodeScalars.index(start, offsetBy: place - last, limitedBy: endIndex)
+      else { return nil }
+      runs.append(self[start..<end])
+      (start, last) = (end, place)
+    }
+    runs.append(self[start...])
+    return runs
+  }
+
+  /// The text without the mark of a list item, which stands before its first words.
+  fileprivate func withoutMark(before words: String?) -> String {
+    guard let words, !hasPrefix(words) else { return self }
+    let mark = prefix { !$0.isWhitespace }
+    return mark.isListMark ? String(dropFirst(mark.count).drop(while: \.isWhitespace)) : self
+  }
+}
+
+extension Substring {
+  fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }
 
 extension Role {
   /// Whether elements of the role hold one text.
   fileprivate var holdsProse: Bool {
     switch self {
-    case .paragraph, .listItem, .definition, .term, .caption, .section, .generic: true
+    case .paragraph, .listItem, .definition, .term, .caption, .section, .generic, .blockQuote: true
     default: false
     }
   }

@@ -130,12 +130,9 @@ struct OutlineRows {
       switch folding.ownDecision(on: child) {
       case .dropped: continue
       case .folded(let hasText):
-        let prose = hasText ? OutlineProse(tree: folding.tree).text(of: child) : nil
-        if hasText, let text = prose ?? child.shownText { content.items.append(.text(text)) }
-        let inside = order.children(of: child).prefix(left).reversed()
-        pending += inside.filter {
-          prose == nil || !OutlineProse(tree: folding.tree).isWord($0)
-        }
+        let prose = hasText ? OutlineProse(tree: folding.tree).whole(child) : nil
+        if hasText, let text = prose?.text ?? child.shownText { content.items.append(.text(text)) }
+        pending += (prose?.lines ?? order.children(of: child)).prefix(left).reversed()
       case .line, .row:
         if child.role.isControl {
           content.items.append(.control(child.role, child.label ?? child.namingHint))

@@ -16,14 +16,16 @@ extension OutlineWalk {
       element, owner, texts: texts, isTextAlone: isTextAlone, isListing: isListing, tree)
     // Not when another line says the same.
     if !options.showsAll, nodes[owner].last?.id == element.id {
-      name(element, owner, node: index, tree)
+      name(element, owner, node: index, text: isTextAlone ? texts.first : nil, tree)
     }
     return index
   }
 
   /// Takes a heading or text for what comes after it, or names a control after what came before it.
+  ///
+  /// - Parameter text: The text of the line, where that is put together from what is in the element.
   private mutating func name(
-    _ element: borrowing Element, _ owner: Int, node: Int?, _ tree: Tree
+    _ element: borrowing Element, _ owner: Int, node: Int?, text: String?, _ tree: Tree
   ) {
     if element.role.isControl {
       let label =
@@ -37,7 +39,7 @@ extension OutlineWalk {
       for (node, name) in nodes[owner].names.names(ofControl: element.role, label, node: node) {
         nodes[node].after = name
       }
-    } else if element.isReading || element.isPlainText, let text = element.shownText,
+    } else if element.isReading || element.isPlainText, let text = text ?? element.shownText,
       !text.isBlank
     {
       nodes[owner].names.pass(text, isHeading: element.role == .heading, element.frame)

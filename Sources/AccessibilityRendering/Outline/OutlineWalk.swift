@@ -112,15 +112,14 @@ struct OutlineWalk {
     switch decision {
     case .dropped: break
     case .folded(let hasText):
-      let prose = hasText ? OutlineProse(tree: tree).text(of: element) : nil
+      let prose = hasText ? OutlineProse(tree: tree).whole(element) : nil
       if hasText {
-        let texts = prose.map { [$0] } ?? []
+        let texts = prose.map { [$0.text] } ?? []
         _ = append(element, owner, texts: texts, isTextAlone: true, isListing: isListing, tree)
       }
       let leads = frames.last?.leads == true || order.dialogs?.lead(element.id) == true
-      var children = order.children(of: element, in: tree)
       // The line of the text has all words.
-      if prose != nil { children.removeAll(where: OutlineProse(tree: tree).isWord) }
+      let children = prose?.lines ?? order.children(of: element, in: tree)
       frames.append(Frame(children, owner: owner, isListing: isListing, leads: leads))
     case .line, .row:
       guard
@@ -130,13 +129,17 @@ struct OutlineWalk {
       if owner == 0, filter == .chosen, options.countsOffscreen {
         nodes[node].isMarkedOffscreen = !presence.isOnScreen(element, in: tree)
       }
+      let prose =
+        options.showsAll || !decision.texts.isEmpty ? nil : OutlineProse(tree: tree).whole(element)
+      nodes[node].prose = prose?.text
       // The choices of a closed list are counted, whole page or not.
       let isClosed =
         !options.showsAll && owner != 0 && element.role.isListOfChoices
         && element.states.contains(.collapsed)
       frames.append(
         Frame(
-          order.children(of: element, in: tree), owner: node, isListing: isListing && !isClosed))
+          prose?.lines ?? order.children(of: element, in: tree), owner: node,
+          isListing: isListing && !isClosed))
     }
   }
 

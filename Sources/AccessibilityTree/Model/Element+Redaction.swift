@@ -13,6 +13,7 @@ extension Element {
     if isFilled || range != nil { copy.value = Self.redactedText }
     copy.range = nil
     copy.text = nil
+    copy.objectPlaces = []
     copy.speech = nil
     copy.attributes = attributes.filter { Self.shownAttributes.contains($0.name) }
     guard isContent else { return copy }
@@ -36,7 +37,10 @@ extension Element {
       text = Self.redactedText
       return true
     }
-    if replace(&copy.value) { copy.text = nil }
+    if replace(&copy.value) {
+      copy.text = nil
+      copy.objectPlaces = []
+    }
     _ = replace(&copy.label)
     _ = replace(&copy.hint)
     _ = replace(&copy.placeholder)

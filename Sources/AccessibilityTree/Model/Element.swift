@@ -111,6 +111,13 @@ extension Element {
     set { change(isDefault: newValue == nil) { $0.text = newValue } }
   }
 
+  /// Where the text that `value` is has objects in it, in Unicode scalars from its beginning, in order. They are not in the value
+  /// itself, and are known only where the application is mirrored: no message has them.
+  package var objectPlaces: [Int] {
+    get { rare?.values.objectPlaces ?? [] }
+    set { change(isDefault: newValue.isEmpty) { $0.objectPlaces = newValue } }
+  }
+
   public var relations: [Relation] {
     get { rare?.values.relations ?? [] }
     set { change(isDefault: newValue.isEmpty) { $0.relations = newValue } }

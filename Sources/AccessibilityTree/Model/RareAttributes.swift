@@ -7,6 +7,7 @@ struct RareAttributes: SparseAttributes {
   var contentPath: ContentPath?
   var range: NumericRange?
   var text: TextState?
+  var objectPlaces: [Int] = []
   var relations: [Relation] = []
   var level: Int?
   var positionInSet: Int?

@@ -27,6 +27,10 @@ enum NameMapping {
     byte == 0x20 || (0x09...0x0D).contains(byte)
   }
 
+  static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII && isBlank(UInt8(scalar.value))
+  }
+
   /// Whether a name is that of a class: "GtkButton", or for a container also "HistoryView".
   static func isClassName(_ name: String, role: Role) -> Bool {
     guard name.utf8.count > 3, name.utf8.allSatisfy(isIdentifier) else { return false }

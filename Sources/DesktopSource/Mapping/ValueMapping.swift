@@ -92,7 +92,26 @@ enum ValueMapping {
       element.label = readable
     } else {
       element.value = readable
+      element.objectPlaces = objectPlaces(in: text)
     }
+  }
+
+  /// Returns where the text has objects in it, when they are left out and it is trimmed.
+  private static func objectPlaces(in text: String) -> [Int] {
+    var places: [Int] = []
+    var place = 0
+    var lastWord = 0
+    for scalar in text.unicodeScalars {
+      if scalar == embedded {
+        places.append(place)
+      } else if !NameMapping.isBlank(scalar) {
+        place += 1
+        lastWord = place
+      } else if place > 0 {
+        place += 1
+      }
+    }
+    return places.map { min($0, lastWord) }
   }
 
   /// Returns the value in words: the property `Text` of the interface Value, or the attribute `valuetext`.

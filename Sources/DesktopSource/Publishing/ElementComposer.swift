@@ -69,6 +69,7 @@ enum ElementComposer {
     element.frame = reading.frame
     element.range = reading.range
     element.value = nil
+    element.objectPlaces = []
     if let text = reading.text {
       ValueMapping.apply(text: text, to: &element)
       if let range = reading.range,
@@ -89,6 +90,7 @@ enum ElementComposer {
       reading.valueText, attributes: facts.attributes, range: reading.range)
     {
       element.value = words
+      element.objectPlaces = []
     }
     element.text = reading.textState
   }

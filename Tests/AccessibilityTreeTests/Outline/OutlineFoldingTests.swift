@@ -217,42 +217,6 @@ struct OutlineFoldingTests {
   }
 
   @Test
-  func `a paragraph with links in it is one text and a line for each link`() throws {
-    let press = { (element: inout Element) in element.actions = [Action(.press)] }
-    func paragraph(_ role: Role, _ value: String, _ parts: Node...) throws -> String {
-      try text(Node(3, role, value: value, children: parts))
-    }
-    let guide = Node(5, .link, "the guide", press, children: [Node(15, .text, "the guide")])
-    let tutorial = Node(7, .link, "the tutorial", press)
-    let links = "link \"the guide\" #5\nlink \"the tutorial\" #7"
-    #expect(
-      try paragraph(
-        .paragraph, "Read  first, then , and rest  (see ).", Node(4, .text, "Read"), guide,
-        Node(6, .text, "first, then"), tutorial, Node(8, .text, ", and rest"),
-        Node(9, .code, "open()"), Node(10, .text, "(see"), Node(11, .mark, "it"),
-        Node(12, .text, ")."))
-        == "\"Read the guide first, then the tutorial, and rest open() (see it).\"\n" + links)
-    #expect(
-      try paragraph(
-        .listItem, "• Bread and butter", Node(4, .listMarker, "•"), Node(5, .text, "Bread and"),
-        Node(6, .text, "butter")) == "\"Bread and butter\"")
-    #expect(
-      try paragraph(
-        .paragraph, "Do  us.", Node(4, .text, "Do"),
-        Node(5, .text, "ask", children: [Node(15, .text, "ask")]), Node(6, .text, "us."))
-        == "\"Do ask us.\"")
-    // What is no part of a text, or not in it, stays.
-    let whole = "\"One\"\nlink \"the guide\" #5\n\"two\""
-    #expect(
-      try paragraph(.paragraph, "Another", Node(4, .text, "One"), guide, Node(6, .text, "two"))
-        == whole)
-    #expect(
-      try paragraph(
-        .paragraph, "One   two", Node(4, .text, "One"), guide, Node(6, .text, "two"),
-        Node(7, .button, "Go", press)) == whole + "\nbutton \"Go\" #7")
-  }
-
-  @Test
   func `an item is said once, with its mark or without`() throws {
     let press = { (element: inout Element) in element.actions = [Action(.press)] }
     let link = Node(5, .link, "Linked", press)

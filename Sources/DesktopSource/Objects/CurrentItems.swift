@@ -61,7 +61,7 @@ extension MirroredObject {
     guard peer.dialect.delegatesFocus, states.isDisjoint(with: [.focusable, .focused]) else {
       return false
     }
-    return AtspiRole.entry(facts.role).map { Self.viewRoles.contains($0.role) } == true
+    return isView
   }
 
   static let viewRoles: Set<Role> = [.list, .table, .tree, .treeGrid]

@@ -24,7 +24,7 @@ extension MirroredObject {
   var hidesChildren: Bool { hasNoPlace || frame?.rect.isEmpty == true }
 
   /// The children that overlap the previous or the next one, and those that were behind another page at the
-  /// last check; all of them if the object has no size.
+  /// last check; all of them if the object has no size. Of a view, see `rowsInDoubt`.
   var pages: [MirroredObject] {
     // A menu button has its popover in it, beside what opens that.
     switch ElementMapping.role(facts) {
@@ -35,6 +35,7 @@ extension MirroredObject {
       $0.facts.states.contains(.visible) && $0.frame?.rect.isEmpty == false
     }
     if hidesChildren { return Array(placed.prefix(Self.maxPages)) }
+    if isView { return rowsInDoubt(placed) }
     guard placed.count >= 2 else { return placed.filter(\.isBehind) }
     let overlaps = zip(placed, placed.dropFirst()).map { $0.covers($1) }
     return Array(
@@ -50,6 +51,44 @@ extension MirroredObject {
     let common = first.intersection(second)
     let smaller = min(first.width * first.height, second.width * second.height)
     return common.width * common.height * 2 >= smaller
+  }
+}
+
+/// Rows of views. GTK 4 keeps rows that were scrolled out, at the place that they had on screen.
+extension MirroredObject {
+  /// Whether the object is a list, table or tree.
+  var isView: Bool { AtspiRole.entry(facts.role).map { Self.viewRoles.contains($0.role) } == true }
+
+  /// The rows that claim to be where the view shows them, if two of them claim the same place, which cannot be, or
+  /// if some were found not to be shown at the last check, and these.
+  fileprivate func rowsInDoubt(_ placed: [MirroredObject]) -> [MirroredObject] {
+    let claiming = placed.filter { $0.isBehind || isNear($0) }
+    guard claiming.contains(where: \.isBehind) || Self.haveOverlap(claiming) else { return [] }
+    return claiming
+  }
+
+  /// Whether a row is where the object is, or beside it: rows move without an event.
+  private func isNear(_ row: MirroredObject) -> Bool {
+    guard let around = frame, let place = row.frame, around.space == place.space else {
+      return true
+    }
+    let (rect, margin) = (around.rect, place.rect)
+    return Rect(
+      x: rect.x - margin.width, y: rect.y - margin.height, width: rect.width + 2 * margin.width,
+      height: rect.height + 2 * margin.height
+    ).intersects(place.rect)
+  }
+
+  /// Whether two of several rows overlap.
+  private static func haveOverlap(_ rows: [MirroredObject]) -> Bool {
+    func top(_ row: MirroredObject) -> Double { row.frame?.rect.y ?? 0 }
+    let sorted = rows.sorted { top($0) < top($1) }
+    return sorted.indices.contains { index in
+      let bottom = top(sorted[index]) + (sorted[index].frame?.rect.height ?? 0)
+      return sorted[(index + 1)...].prefix { top($0) < bottom }.contains {
+        sorted[index].covers($0)
+      }
+    }
   }
 }
 

@@ -90,9 +90,13 @@ extension ObjectReader {
     let isPlaced = object.frame != nil && frame != nil
     object.frame = frame
     publisher.touch(object, isPlaced ? .frame : .all)
+    let container = object.peer.dialect.omitsShowEvents && isComplete ? object.parent : nil
+    if let container, container.isView {
+      activity.sweep.rowChecks.request(container)
+    }
     guard !isPlaced else { return }
     recomposeItems(ofView: object)
-    if isComplete, object.peer.dialect.omitsShowEvents, let container = object.parent {
+    if let container, !container.isView {
       activity.sweep.pageTransitions.scheduleProbe(container)
     }
   }

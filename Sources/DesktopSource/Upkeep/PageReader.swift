@@ -9,6 +9,8 @@ internal import AccessibilityTree
 /// A hit test finds nothing either in elements that are disabled or let clicks through. So a page counts as
 /// behind only if nothing is found at its center and at some of its elements, all of which are enabled, and if
 /// another page in the same place is mapped or the container has no size.
+///
+/// Rows that were scrolled out of a view are as pages that are not in front (`RowProbe`).
 final class PageReader {
   private let sweep: ScreenSweep
   private let container: MirroredObject
@@ -34,15 +36,21 @@ final class PageReader {
   }
 
   func start() {
-    PageProbe.ask(pages, sweep.application, lane) { [self] found in
+    PageProbe.ask(pages, of: container, sweep.application, lane) { [self] row in
+      sweep.reads.mark(row, .frame, .visible)
+    } done: { [self] found in
       // If no page is in front, the whole container may be hidden by something above it.
       if container.hidesChildren || found.contains(.mapped) {
         for (page, finding) in zip(pages, found) where page.stage != .gone {
-          sweep.setBehind(page, finding == .unmapped)
+          sweep.setBehind(page, finding.isBehind(page, of: container))
         }
       }
-      let mapped = zip(pages, found).filter { $0.1 == .mapped }.map(\.0.id)
-      sweep.pageTransitions.recordMapped(Set(mapped), of: container)
+      if container.isView {
+        sweep.rowChecks.watch(container, isShown: found.contains(.mapped))
+      } else {
+        let mapped = zip(pages, found).filter { $0.1 == .mapped }.map(\.0.id)
+        sweep.pageTransitions.recordMapped(Set(mapped), of: container)
+      }
       done()
     }
   }
@@ -55,6 +63,11 @@ final class PageProbe {
     case unmapped
     /// No element can be tested, or a call failed.
     case unknown
+
+    /// Whether a page of a container is behind another. A row of which nothing is known is as it was.
+    func isBehind(_ page: MirroredObject, of container: MirroredObject) -> Bool {
+      self == .unmapped || self == .unknown && container.isView && page.isBehind
+    }
   }
 
   private let application: MirroredApplication
@@ -96,24 +109,44 @@ final class PageProbe {
   }
 
   private func ask(_ calls: ObjectCalls, _ rect: Rect) {
+    calls.hitsCenter(of: rect) { [self] result in
+      switch result {
+      case .success(false):
+        testedCount += 1
+        start()
+      case .success(true): done(.mapped)
+      case .failure: done(.unknown)
+      }
+    }
+  }
+}
+
+extension ObjectCalls {
+  /// Asks the object whether anything in it, or it itself, is at the center of a place in its window.
+  func hitsCenter(of rect: Rect, _ done: @escaping Done<Bool>) {
     let center = Point(x: rect.x + rect.width / 2, y: rect.y + rect.height / 2)
-    calls.hit(
-      center, { (message) throws(BusError) in try message.reference().path },
-      { [self] result in
-        switch result {
-        case .success("/org/a11y/atspi/null"):
-          testedCount += 1
-          start()
-        case .success: done(.mapped)
-        case .failure: done(.unknown)
-        }
-      })
+    hit(
+      center,
+      { (message) throws(BusError) in try message.reference().path != "/org/a11y/atspi/null" },
+      done)
   }
 }
 
 extension PageProbe {
-  /// Probes several elements, one after the other.
+  /// Probes the pages of a container, or the rows of a view.
+  ///
+  /// - Parameter didMove: Called for each row that is not where the mirror has it.
   static func ask(
+    _ pages: [MirroredObject], of container: MirroredObject, _ application: MirroredApplication,
+    _ lane: CallQueue.Lane, didMove: @escaping (MirroredObject) -> Void,
+    done: @escaping ([Finding]) -> Void
+  ) {
+    guard container.isView else { return ask(pages, application, lane, done) }
+    RowProbe(pages, application, lane, didMove: didMove, done: done).start()
+  }
+
+  /// Probes several elements, one after the other.
+  private static func ask(
     _ pages: [MirroredObject], _ application: MirroredApplication, _ lane: CallQueue.Lane,
     found: [Finding] = [], _ done: @escaping ([Finding]) -> Void
   ) {
@@ -145,7 +178,7 @@ extension MirroredObject {
   }
 
   /// Whether the object and all its ancestors below the root are enabled.
-  private var isUsable: Bool {
+  var isUsable: Bool {
     var next: MirroredObject? = self
     while let object = next, object.parent != nil {
       guard object.facts.states.contains(.sensitive) else { return false }

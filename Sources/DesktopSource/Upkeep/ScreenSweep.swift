@@ -19,8 +19,9 @@ final class ScreenSweep: StructurePart {
   private var isForAction = false
   /// Whether a client waits for what an action shows, or pages are being replaced by others: both count as
   /// reading.
-  var isAwaited: Bool { isForAction || pageTransitions.isUnderWay }
+  var isAwaited: Bool { isForAction || pageTransitions.isUnderWay || rowChecks.isAwaited }
   private(set) lazy var pageTransitions = PageTransitions(self)
+  private(set) lazy var rowChecks = RowChecks(self)
   /// Whether something happened that requires a sweep.
   private var isDue = false
   private var isRunning = false
@@ -56,6 +57,7 @@ final class ScreenSweep: StructurePart {
     timer = nil
     pending = []
     pageTransitions.cancel()
+    rowChecks.cancel()
   }
 
   /// Whether sweeps can find anything: the toolkit shows or changes elements without events, and the
@@ -87,7 +89,7 @@ final class ScreenSweep: StructurePart {
   }
 
   /// Whether an action took place within the time `actionPeriod`.
-  private var isAfterAction: Bool {
+  var isAfterAction: Bool {
     lastAction.map { MonotonicTime.now().since($0) < Self.actionPeriod } == true
   }
 
@@ -199,7 +201,7 @@ final class ScreenSweep: StructurePart {
     page.isBehind = isBehind
     for object in page.subtree { publisher.touch(object, .all) }
     // While one page replaces another, both are shown.
-    request()
+    if page.parent?.isView != true { request() }
   }
 
   /// Determines which children of an object are in front.

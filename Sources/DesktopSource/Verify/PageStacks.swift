@@ -21,7 +21,9 @@ final class PageStacks {
     guard let stack = findings[container.reference], let finding = stack[page.reference] else {
       return page.isBehind
     }
-    guard finding == .unmapped, !container.hidesChildren else { return finding == .unmapped }
+    guard finding == .unmapped, !container.hidesChildren else {
+      return finding.isBehind(page, of: container)
+    }
     // With none in front there is nothing new to be known.
     return stack.values.contains(.mapped) || page.isBehind
   }
@@ -30,7 +32,9 @@ final class PageStacks {
     let question = application.context.loop.startTask { [self] in
       let pages = container.pages
       let found = await application.context.loop.answer(of: { take in
-        PageProbe.ask(pages, application.application, .background) { take($0) }
+        PageProbe.ask(
+          pages, of: container, application.application, .background, didMove: { _ in },
+          done: { take($0) })
       })
       findings[container.reference] = Dictionary(
         zip(pages.map(\.reference), found ?? []), uniquingKeysWith: { first, _ in first })

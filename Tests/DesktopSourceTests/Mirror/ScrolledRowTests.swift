@@ -1,0 +1,178 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeTestSupport
+import BridgeTransport
+import Testing
+
+@testable import DesktopSource
+
+/// Rows of GTK 4 that were scrolled out and go on to answer with the place that they had on screen.
+@Suite(.serialized, .ownThreadInTurn)
+struct ScrolledRowTests {
+  /// A list that shows five of its rows. The others have the place that they had when they were last shown.
+  private final class List {
+    let object: FakeObject
+    let rows: [FakeObject]
+    /// The rows that the list shows.
+    private(set) var shown: Set<String> = []
+    /// The rows whose hit tests were answered.
+    var tested: [String] = []
+    /// Called with a row before its hit test is answered.
+    var whenTested: (FakeObject) -> Void = { _ in }
+
+    static let height: Int32 = 20
+    static let count = 5
+
+    init(_ application: FakeApplication, pages: Int = 3) throws {
+      let window = try #require(application["/o/1"])
+      let object = application.add("Parts", role: 31, under: window)
+      object.extents = (0, 100, 200, Self.height * Int32(Self.count))
+      self.object = object
+      rows = (0..<Self.count * pages).map { application.add("Row \($0)", role: 32, under: object) }
+      for row in rows { row.extents = (0, 100, 0, 0) }
+      application.service.on("org.a11y.atspi.Component", "GetAccessibleAtPoint") {
+        [unowned self, unowned application] call throws(BusError) in
+        guard let row = rows.first(where: { $0.path == call.path }) else {
+          return .values([application.reference("")])
+        }
+        let (x, y) = (try call.int32(), try call.int32())
+        tested.append(row.name)
+        whenTested(row)
+        let isHit =
+          shown.contains(row.path) && x >= 0 && x < 200 && y >= row.extents.1
+          && y < row.extents.1 + row.extents.3
+        return .values([application.reference(isHit ? row.path : "")])
+      }
+    }
+
+    /// Scrolls to a page, by half a row more than that, and without an event.
+    func scroll(to page: Int, by rest: Int32 = 0) {
+      let visible = rows.dropFirst(page * Self.count).prefix(Self.count)
+      shown = Set(visible.map(\.path))
+      for (index, row) in visible.enumerated() {
+        row.extents = (0, 100 + Int32(index) * Self.height - rest, 200, Self.height)
+      }
+    }
+  }
+
+  private func started(
+    version: String = "4.8.3", _ build: (List) -> Void
+  ) throws -> (FakeDesktop, FakeApplication, List) {
+    let desktop = try FakeDesktop()
+    var list: List?
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      $0.toolkit = "GTK"
+      $0.version = version
+      let made = try List($0)
+      build(made)
+      list = made
+    }
+    desktop.source.start()
+    try desktop.settle()
+    return (desktop, application, try #require(list))
+  }
+
+  /// The numbers of the rows that are said to be visible.
+  private func visible(_ desktop: FakeDesktop, _ list: List) -> [Int] {
+    list.rows.indices.filter {
+      desktop.element("Row \($0)")?.states.contains(.visible) == true
+    }
+  }
+
+  /// Waits until the mirror has those of a page as the only visible rows that have a size.
+  private func waitForPage(
+    _ page: Int, _ desktop: FakeDesktop, _ list: List
+  ) throws {
+    let first = page * List.count
+    try desktop.wait("page \(page) is shown, and only that: \(visible(desktop, list))") {
+      visible(desktop, list).filter { list.rows[$0].extents.3 > 0 }
+        == Array(first..<first + List.count)
+    }
+  }
+
+  @Test func `rows that were scrolled out are not visible, and are again when they return`() throws
+  {
+    let (desktop, _, list) = try started { list in
+      for page in 0...2 { list.scroll(to: page) }
+    }
+    desktop.source.watchingChanged(true)
+    try waitForPage(2, desktop, list)
+    try desktop.expectTrue()
+    for page in [1, 0, 2, 0] {
+      list.scroll(to: page, by: page == 1 ? 7 : 0)
+      try waitForPage(page, desktop, list)
+      try desktop.expectTrue()
+    }
+  }
+
+  @Test func `when an action scrolls, its rows become visible, and only they`() throws {
+    let (desktop, _, list) = try started { list in
+      for page in [0, 1] { list.scroll(to: page) }
+    }
+    desktop.source.watchingChanged(true)
+    try waitForPage(1, desktop, list)
+    let root = try #require(desktop.store.tree.roots.first)
+    let button = try #require(desktop.element("One")?.id)
+    for page in [0, 2, 1, 0] {
+      desktop.source.afterAction(button)
+      list.scroll(to: page)
+      try desktop.wait("reading begins") { desktop.source.isReading(root) }
+      try desktop.wait("reading ends") { !desktop.source.isReading(root) }
+      try waitForPage(page, desktop, list)
+    }
+  }
+
+  @Test func `rows are tested only where they claim the same place`() throws {
+    let (desktop, application, list) = try started { $0.scroll(to: 0) }
+    desktop.source.watchingChanged(true)
+    let asked = application.service.received.count
+    try desktop.wait("sweeps") { application.service.received.count > asked + 200 }
+    #expect(list.tested.isEmpty, "\(list.tested)")
+    list.scroll(to: 1)
+    let first = try #require(application[list.rows[List.count].path])
+    try application.emit(first, "BoundsChanged", "", 0, 0, .int32(0))
+    try waitForPage(1, desktop, list)
+    #expect(Set(list.tested) == Set((0..<2 * List.count).map { "Row \($0)" }))
+  }
+
+  @Test func `of a list in which nothing is hit, nothing is said`() throws {
+    let (desktop, _, list) = try started { list in
+      for page in [0, 1] { list.scroll(to: page) }
+      // No page is that far: as on a page of a notebook that is not in front.
+      list.scroll(to: 9)
+    }
+    desktop.source.watchingChanged(true)
+    try desktop.wait("tests") { list.tested.count >= 60 }
+    #expect(visible(desktop, list).prefix(10) == Array(0..<10)[...])
+    try desktop.expectTrue()
+  }
+
+  @Test func `a row that moves while it is tested stays visible`() throws {
+    let (desktop, _, list) = try started { list in
+      for page in [0, 1] { list.scroll(to: page) }
+    }
+    let moved = list.rows[List.count + 2]
+    list.whenTested = { row in
+      if row === moved { row.extents.1 += row.extents.1 > 140 ? -30 : 30 }
+    }
+    desktop.source.watchingChanged(true)
+    try waitForPage(1, desktop, list)
+    list.tested = []
+    try desktop.wait("tests") { list.tested.count >= 60 }
+    #expect(visible(desktop, list).contains(List.count + 2))
+  }
+
+  @Test func `GTK 3 is not asked`() throws {
+    let (desktop, application, list) = try started(version: "3.24.38") { list in
+      for page in [0, 1] { list.scroll(to: page) }
+    }
+    desktop.source.watchingChanged(true)
+    let silent = desktop.loop.settle(for: .milliseconds(1500)) {
+      application.service.received.count
+    }
+    try #require(silent)
+    #expect(list.tested.isEmpty)
+    #expect(visible(desktop, list).count == list.rows.count)
+  }
+}

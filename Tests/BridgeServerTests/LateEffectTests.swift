@@ -142,6 +142,58 @@ struct LateEffectTests {
       try await setup.effect(of: button) { try $0.change(status) { $0.label = "x" } } == .seen)
   }
 
+  @Test
+  func `That a window gives the focus back late, which an action before made active, is no effect`()
+    async throws
+  {
+    let setup = try await EffectSetup.start()
+    let (window, button) = (setup.window, setup.button)
+    let (tabs, tab, field, dialog, close) = try await setup.server.run { world in
+      let root = try #require(world.store.tree[window]?.parent)
+      let tabs = try world.add(.tabList, "", under: window)
+      let dialog = try world.add(.dialog, "Sure?", under: root)
+      return (
+        tabs, try world.add(.tab, "Customer", under: tabs),
+        try world.add(.textField, "Name", under: window), dialog,
+        try world.add(.button, "Yes", under: dialog)
+      )
+    }
+    /// Moves the focus, and to or from a window with it.
+    @Sendable func focus(_ next: ElementID?, in window: ElementID? = nil, _ world: World) throws {
+      try world.store.edit { edit in
+        for id in [tabs, tab, field, close] {
+          try edit.update(id) {
+            if id == next { $0.states.insert(.focused) } else { $0.states.remove(.focused) }
+          }
+        }
+        for id in [setup.window, dialog] where window != nil {
+          try edit.update(id) {
+            if id == window { $0.states.insert(.active) } else { $0.states.remove(.active) }
+          }
+        }
+      }
+    }
+    /// Closes the dialog, whose window gets the focus back, and moves that on by the next action.
+    func effect(
+      of moves: [ElementID], first: ElementID?, after time: Duration = .zero
+    ) async throws -> Receipt.Effect? {
+      try await setup.server.run { world in
+        try focus(tabs, in: window, world)
+        try focus(close, in: dialog, world)
+      }
+      try await setup.start()
+      _ = try await setup.effect(of: close) { try focus(first, in: window, $0) }
+      try await setup.server.run { $0.pass(time) }
+      return try await setup.effect(of: button) { world in
+        for id in moves { try focus(id, world) }
+      }
+    }
+    #expect(try await effect(of: [tabs], first: tab) == .uncertain)
+    #expect(try await effect(of: [tab, tabs], first: nil) == .uncertain)
+    #expect(try await effect(of: [field], first: tabs) == .seen, "it did not have it")
+    #expect(try await effect(of: [tab], first: tabs, after: .seconds(3)) == .seen)
+  }
+
   @Test func `A button that was switched by an action before goes up by the next`() async throws {
     let setup = try await EffectSetup.start()
     let (window, button) = (setup.window, setup.button)

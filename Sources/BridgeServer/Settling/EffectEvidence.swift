@@ -48,8 +48,8 @@ struct EffectEvidence {
 
   /// Of what was hidden before, more is told late.
   private var hiddenWindows: HiddenWindows
-  /// Windows that became active since the request: they give the focus back to what had it.
-  private var activated: Set<ElementID> = []
+  /// Windows that become active give the focus back to what had it.
+  private let returns: FocusReturns
   /// What had the focus at the request, and whether that was moved since.
   private let formerFocus: ElementID?
   private var hasMovedFocus = false
@@ -101,7 +101,7 @@ struct EffectEvidence {
   init(
     _ target: ElementID, _ kind: ActionKind?, mayFindMoves: Bool, after formers: [FormerTarget],
     isAfterSilent: Bool, in application: ElementID, button: HeldButton?, dialog: ClosingDialog?,
-    _ store: TreeStore, _ rhythm: ChangeRhythm
+    _ store: TreeStore, _ rhythm: ChangeRhythm, _ returns: FocusReturns
   ) {
     self.application = application
     self.target = target
@@ -113,6 +113,7 @@ struct EffectEvidence {
     hiddenWindows = HiddenWindows(of: application)
     self.dialog = dialog
     self.rhythm = rhythm
+    self.returns = returns
     self.mayFindMoves = mayFindMoves
     self.formers = formers
     formerFocus = store.focused
@@ -159,9 +160,6 @@ struct EffectEvidence {
   mutating func remember(_ commit: Commit) {
     redrawing.remember(commit, in: store)
     hiddenWindows.remember(commit, in: store)
-    for id in commit.changed where store.tree.read(id, { $0.states.contains(.active) }) == true {
-      if store.former[id]?.states.contains(.active) == false { activated.insert(id) }
-    }
   }
 
   /// Takes what changes from a revision on for what an action before may have brought about, unless it is of the target.
@@ -384,8 +382,7 @@ struct EffectEvidence {
         if focusing?.isContainer(to) == true { return }
         if isLate { return countLate() }
         let isReturn =
-          focusing?.isReturn(to) == true
-          || !activated.isEmpty && store.tree.ancestors(of: to).contains(where: activated.contains)
+          focusing?.isReturn(to) == true || returns.isReturn(to: to, since: request)
         let isLate = formers.last { $0.id == to }?.isUnfocused == true
         let isNoise = isFocusedWithTarget(to) || isLate || isReturn
         // It may go back at once.

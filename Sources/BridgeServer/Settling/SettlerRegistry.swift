@@ -13,6 +13,7 @@ final class SettlerRegistry {
   private var settlers: [ElementID: [ObjectIdentifier: Settler]] = [:]
   private let counter: ActionCounter
   let rhythm: ChangeRhythm
+  private let returns: FocusReturns
   /// The last actions on applications, the last one at the end; only recent ones.
   private var ended: [ElementID: [EndedAction]] = [:]
   /// The most actions on an application that are remembered.
@@ -29,6 +30,7 @@ final class SettlerRegistry {
     self.store = store
     self.counter = counter
     rhythm = ChangeRhythm(store)
+    returns = FocusReturns(store)
   }
 
   func evidence(
@@ -41,7 +43,7 @@ final class SettlerRegistry {
       target, kind, mayFindMoves: kind == .press && last != nil,
       after: recentActions(on: application).map { FormerTarget($0, in: store) },
       isAfterSilent: last?.isSilent == true, in: application,
-      button: button, dialog: dialog, store, rhythm)
+      button: button, dialog: dialog, store, rhythm, returns)
   }
 
   /// How long after an action its effect comes at the latest where the application is not busy.
@@ -102,6 +104,7 @@ final class SettlerRegistry {
       lastAction(on: application, within: Self.lateReport)?.time
     }
     rhythm.noteMessages(commit)
+    returns.note(commit)
     if !settlers.isEmpty || !ended.isEmpty { rhythm.noteShowing(commit) }
     guard !settlers.isEmpty else { return }
     rhythm.noteCounting(commit)

@@ -147,6 +147,10 @@ public final class DesktopSource: TreeSource {
     object(button)?.peer.dialect.showsPress ?? true
   }
 
+  public func quickEffect(of target: ElementID) -> Duration? {
+    object(target)?.peer.dialect.quickEffect
+  }
+
   public func isReading(_ application: ElementID) -> Bool {
     self.application(application)?.isReading ?? false
   }

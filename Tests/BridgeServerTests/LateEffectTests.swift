@@ -87,6 +87,19 @@ struct LateEffectTests {
     try await silent()
     try await setup.server.run { $0.pass(.seconds(3)) }
     #expect(try await press(elsewhere, after: 250) == .seen)
+    try await silent()
+    try await setup.server.run { $0.source.quickEffect = .milliseconds(390) }
+    #expect(try await press(elsewhere, after: 250) == .seen, "the toolkit acts late")
+    try await silent()
+    try await setup.server.run { $0.source.quickEffect = .milliseconds(1) }
+    #expect(try await press(elsewhere, after: 20) == .uncertain, "the toolkit tells at once")
+    try await silent()
+    let opened = try await setup.effect(of: button) { world in
+      world.later(.milliseconds(20)) { [weak world] in
+        _ = try? world?.add(.dialog, "Sure?", under: window)
+      }
+    }
+    #expect(opened == .seen, "what is new has to be read")
   }
 
   @Test func `What is told late of a window that was hidden before is no effect`() async throws {

@@ -93,6 +93,7 @@ final class FakeSource: TreeSource {
   var isBusy = false
   var silence: Duration?
   var showsPress = true
+  var quickEffect: Duration?
   var requests: [ActionRequest] = []
   /// The clients that are gone.
   private(set) var left: [UInt64] = []
@@ -148,6 +149,7 @@ final class FakeSource: TreeSource {
   func isReading(_ application: ElementID) -> Bool { isBusy }
   func silence(of application: ElementID) -> Duration? { silence }
   func showsPress(of button: ElementID) -> Bool { showsPress }
+  func quickEffect(of target: ElementID) -> Duration? { quickEffect }
 
   func verify(
     _ application: ElementID, deadline: UInt64, completion: @escaping (VerifyReport) -> Void

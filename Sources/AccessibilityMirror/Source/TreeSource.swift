@@ -64,6 +64,10 @@ public protocol TreeSource: AnyObject {
   /// button that was switched.
   func showsPress(of button: ElementID) -> Bool
 
+  /// Returns how long after an action on an element its effect is in the mirror at the latest, where it comes at once and the
+  /// application is not busy; `nil` when the source does not know.
+  func quickEffect(of target: ElementID) -> Duration?
+
   /// Returns the number of calls made to an application so far, over all connections.
   func calls(to application: ElementID) -> Int
 
@@ -96,6 +100,7 @@ extension TreeSource {
   public func silence(of application: ElementID) -> Duration? { nil }
   public func hasReadActions(of element: ElementID) -> Bool { true }
   public func showsPress(of button: ElementID) -> Bool { true }
+  public func quickEffect(of target: ElementID) -> Duration? { nil }
   public func calls(to application: ElementID) -> Int { 0 }
 }
 

@@ -61,6 +61,10 @@ final class ScopedSource: TreeSource {
     mirror.whole(button).map(source.showsPress) ?? true
   }
 
+  func quickEffect(of target: ElementID) -> Duration? {
+    mirror.whole(target).flatMap(source.quickEffect)
+  }
+
   func calls(to application: ElementID) -> Int {
     mirror.whole(application).map(source.calls) ?? 0
   }

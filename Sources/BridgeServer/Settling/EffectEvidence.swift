@@ -41,8 +41,9 @@ struct EffectEvidence {
 
   /// Whether an action before had no effect yet, which may come now.
   let isAfterSilent: Bool
-  /// From when on what changes may be that effect, and is too late to be known as one of this action.
-  private var lateSince: Revision?
+  /// From when on what changes may be that effect, and is too late to be known as one of this action: of elements that were there
+  /// before, and of anything else, which has to be read first.
+  private var lateSince: (known: Revision?, other: Revision?) = (nil, nil)
   /// Whether something changed that may be the effect of an action before.
   private(set) var hasLateChanges = false
 
@@ -163,9 +164,17 @@ struct EffectEvidence {
   }
 
   /// Takes what changes from a revision on for what an action before may have brought about, unless it is of the target.
-  mutating func endQuickEffects(at revision: Revision) { lateSince = lateSince ?? revision }
+  ///
+  /// - Parameter includesOthers: Whether also what is told of more than a change of an element that was there before, such as
+  ///   new windows and the focus.
+  mutating func endQuickEffects(at revision: Revision, includesOthers: Bool) {
+    lateSince.known = lateSince.known ?? revision
+    if includesOthers { lateSince.other = lateSince.other ?? revision }
+  }
 
-  private func isLate(_ revision: Revision) -> Bool { lateSince.map { revision >= $0 } ?? false }
+  private func isLate(_ revision: Revision, isKnown: Bool = false) -> Bool {
+    (isKnown ? lateSince.known : lateSince.other).map { revision >= $0 } ?? false
+  }
 
   /// Examines what was committed since the last time.
   ///

@@ -41,6 +41,10 @@ final class Settler {
     first: Duration.milliseconds(5), last: Duration.milliseconds(40)
   )
 
+  /// How long after an action its effect comes at the latest where the source knows nothing else; also a new window, which has to
+  /// be read.
+  private static let quickEffect = Duration.milliseconds(150)
+
   /// How late a check may be before the process counts as having stood still.
   private static let maxLateness = Duration.milliseconds(100)
 
@@ -72,6 +76,8 @@ final class Settler {
   /// Whether the target is a push button, of which it may be found late that it goes up.
   var mayGoUpLate: Bool { button != nil && !hasTurnedButton }
   private var whenQuiet: ((_ quiet: Bool) -> Void)?
+  /// How long after the action a change of an element that was there is its effect, where one before has had none yet.
+  private let quickEffect: Duration
 
   /// Whether the action was performed, and nothing was seen that may be its effect, which is not known: it may come.
   var isSilent: Bool {
@@ -100,6 +106,7 @@ final class Settler {
     self.button = button
     self.page = page
     self.isEffect = isEffect
+    quickEffect = source.quickEffect(of: target) ?? Self.quickEffect
     evidence = registry.evidence(target, kind, in: application, button, dialog)
     registry.add(self, to: application)
   }
@@ -172,8 +179,9 @@ final class Settler {
     evidence.remember(commit)
     if isNoise { return }
     let now = MonotonicTime.now()
-    if evidence.isAfterSilent, let quickUntil, now > quickUntil {
-      evidence.endQuickEffects(at: commit.revision)
+    if evidence.isAfterSilent, let acted, now > acted.advanced(by: quickEffect) {
+      let includesOthers = now > acted.advanced(by: max(quickEffect, Self.quickEffect))
+      evidence.endQuickEffects(at: commit.revision, includesOthers: includesOthers)
     }
     lastChange = now
     guard performed != nil else { return }
@@ -183,12 +191,10 @@ final class Settler {
     schedule(quietAt)
   }
 
-  /// Until when what changes is taken for an effect of this action though one before has had none yet; `nil`: it is not
-  /// performed, or its button is down.
-  private var quickUntil: MonotonicTime? {
+  /// When the application acted; `nil`: it has not been asked, or its button is down.
+  private var acted: MonotonicTime? {
     guard let performed, button?.isDown != true, !wasDown || released != nil else { return nil }
     return max(performed, released ?? performed)
-      .advanced(by: registry.quickEffect(in: application))
   }
 
   private func check() {

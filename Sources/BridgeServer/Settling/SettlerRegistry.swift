@@ -46,15 +46,6 @@ final class SettlerRegistry {
       button: button, dialog: dialog, store, rhythm, returns)
   }
 
-  /// How long after an action its effect comes at the latest where the application is not busy.
-  func quickEffect(in application: ElementID) -> Duration {
-    let actsLate = store.applications[application].map {
-      $0.toolkit == "GTK" && $0.toolkitVersion.hasPrefix("4.")
-    }
-    // GTK 4 keeps a button down for a quarter of a second, after it has answered, and acts then.
-    return actsLate == true ? .milliseconds(350) : .milliseconds(150)
-  }
-
   func isGone(_ application: ElementID) -> Bool {
     store.applications[application].map { $0.health == .gone } ?? true
   }

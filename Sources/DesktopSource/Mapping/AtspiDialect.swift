@@ -57,6 +57,17 @@ struct AtspiDialect: Hashable, Sendable {
   /// application's main loop shows the button pressed for that time (`ACTIVATE_TIMEOUT` in `gtkbutton.c`).
   var clickDelay: Duration? { toolkit == .gtk4 ? .milliseconds(250) : nil }
 
+  /// How long after an action that was answered its effect is in the mirror at the latest, where it comes at once and nothing is
+  /// busy. GTK 3 tells of it before it answers, or right behind that. GTK 4 acts late, and Qt tells little: what their actions
+  /// changed is found by reads.
+  var quickEffect: Duration {
+    switch toolkit {
+    case .gtk3: .milliseconds(50)
+    case .gtk4: .milliseconds(350)
+    case .other, .qt, .chromium, .gecko: .milliseconds(150)
+    }
+  }
+
   /// Whether an application answers no more calls over the connection by which an action came that opens a dialog and
   /// waits for it, until the dialog is closed. It does over others. GTK 3, by at-spi2-atk, which performs the action
   /// while it dispatches the message.

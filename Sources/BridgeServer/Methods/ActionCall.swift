@@ -85,7 +85,8 @@ final class ActionCall {
         awaitsEffect: condition.isReadBack || ownDialog != nil,
         patience: condition.isReadBack && !condition.isOfSecret && request.settleMs == 0
           ? Self.patience : .zero,
-        hold: condition.mayBeSetBack && request.quietMs == 0 ? Self.hold : .zero),
+        hold: (condition.mayBeSetBack || request.awaitsChoice) && request.quietMs == 0
+          ? Self.hold : .zero),
       button: target.source.showsPress(of: element) ? HeldButton(element, in: store) : nil,
       page: page, dialog: ownDialog,
       kind: request.command.kind
@@ -291,6 +292,12 @@ final class ActionCall {
     performedAfter = MonotonicTime.now().since(began)
     return true
   }
+}
+
+extension PerformRequest {
+  /// Whether a box that is ticked must stay so before it is confirmed: a client that says how long the action may take to settle
+  /// can wait for that.
+  fileprivate var awaitsChoice: Bool { command == .press && settleMs > 0 }
 }
 
 extension ActionCommand {

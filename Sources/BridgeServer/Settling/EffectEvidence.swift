@@ -79,6 +79,10 @@ struct EffectEvidence {
   /// Whether something became of the target that changes nothing of what it says. That may be a first sign that it is about
   /// to be drawn again.
   private var hasTargetChanges = false
+  /// Whether the target was checked, selected or expanded since, or the opposite, and whether it is so at the end: its
+  /// application may take that back.
+  private var hasOtherChoice = false
+  private var isChosenOtherwise = false
   /// Whether the page has another title since.
   private var isPageRenamed = false
   /// Whether elements moved, or were counted anew in their sets where that may be found late. That is an effect where nothing
@@ -137,18 +141,22 @@ struct EffectEvidence {
 
   /// Whether an effect was seen.
   var isSeen: Bool {
-    hasEffect || hasOtherElements || hasMovedFocus && store.focused != formerFocus
+    hasEffect || isChoiceSeen || hasOtherElements
+      || hasMovedFocus && store.focused != formerFocus
       || hasTargetChanges && redrawing.isEmpty
       || dialog?.isClosed == true
       || hasMoves && !hasNoise && start == .isOver
   }
+
+  /// Whether what the target offers as a choice is made otherwise than at the request, and not by itself.
+  var isChoiceSeen: Bool { isChosenOtherwise && !rhythm.isOftenChosen(target) }
 
   /// Whether the application has told what was done.
   var isReported: Bool { hasReport || hasOtherElements }
 
   /// Whether something changed that also changes by itself, or was only drawn again.
   var hasNoise: Bool {
-    hasOtherChanges || hasMovedFocus || hasMoves && mayFindMoves
+    hasOtherChanges || hasOtherChoice || hasMovedFocus || hasMoves && mayFindMoves
       || !redrawing.isEmpty && !hasOtherElements
   }
 
@@ -161,6 +169,13 @@ struct EffectEvidence {
   mutating func remember(_ commit: Commit) {
     redrawing.remember(commit, in: store)
     hiddenWindows.remember(commit, in: store)
+    // A table selects the cell that it gives the focus to before the keys do anything.
+    if let before, focusing?.change(of: target).map({ $0 == .more }) ?? true,
+      let isSame = store.tree.read(target, { $0.isChosen(asWith: before.states) })
+    {
+      isChosenOtherwise = !isSame
+      if !isSame { hasOtherChoice = true }
+    }
   }
 
   /// Takes what changes from a revision on for what an action before may have brought about, unless it is of the target.
@@ -251,13 +266,16 @@ struct EffectEvidence {
     case .description: return count(true)
     case .more, nil: break
     }
-    if isLate(commit.revision), !rhythm.isRestless(id), !isOfTarget(id) { return countLate() }
-    if rhythm.messages.isTakenAway(id, besides: path) { return count(true) }
-    // However much else of it changes by itself.
-    if id == target, let before, !rhythm.isOftenChosen(id),
-      store.tree.read(id, { $0.isChosen(asWith: before.states) }) == false
+    if isLate(commit.revision, isKnown: !commit.added.contains(id)), !rhythm.isRestless(id),
+      !isOfTarget(id)
     {
-      return count(false, isReport: true, mayBeStart: false)
+      return countLate()
+    }
+    if rhythm.messages.isTakenAway(id, besides: path) { return count(true) }
+    // However much else of it changes by itself. It counts as long as it is so.
+    if id == target, isChoiceSeen {
+      hasReport = true
+      return
     }
     if start != .isOver, !rhythm.isRestless(id), isEffectAtStart(id, in: commit) {
       return count(false, isReport: true, mayBeStart: false)
@@ -290,7 +308,7 @@ struct EffectEvidence {
     let isRenamed = commit.renamed.contains(id) && (id == target || !recentlyRenamed.contains(id))
     let isNoise = isNoisy(id) || !commit.renamed.contains(id) && isBesideGrowth(id)
     if id == target, !isNoise, start == .isOver, !isTargetOther(in: commit) {
-      hasTargetChanges = true
+      if !hasOtherChoice { hasTargetChanges = true }
       return
     }
     count(isNoise, isReport: isRenamed || commit.added.contains(id))

@@ -25,8 +25,8 @@ final class Settler {
     var awaitsEffect = false
     /// How much longer an effect that can be read back, and is not there, is waited for while the source still reads.
     var patience = Duration.zero
-    /// How long an effect that can be read back must stay before it counts: applications correct what they are given a
-    /// moment later. 0: it counts at once.
+    /// How long an effect that can be read back, or a choice, must stay before it counts: applications correct what they
+    /// are given a moment later. 0: it counts at once.
     var hold = Duration.zero
     /// How long to wait for a first effect; longer where the caller is ready to wait.
     var firstEffectTimeout: Duration {
@@ -136,6 +136,11 @@ final class Settler {
   var isReported: Bool {
     examine()
     return evidence.isReported
+  }
+
+  private var isChoiceSeen: Bool {
+    examine()
+    return evidence.isChoiceSeen
   }
 
   private func examine() { evidence.update { isOwn($0, at: $1) } }
@@ -248,7 +253,7 @@ final class Settler {
 
   /// Until when the effect that can be read back must still be there; `nil`: it need not, or is not there.
   private func heldUntil(since: MonotonicTime) -> MonotonicTime? {
-    guard times.hold > .zero, hasKnownEffect == true else {
+    guard times.hold > .zero, hasKnownEffect ?? isChoiceSeen else {
       effectStart = nil
       return nil
     }

@@ -542,6 +542,26 @@ struct EffectTests {
     #expect(try await setup.perform().effect == .seen)
   }
 
+  @Test func `That an item is selected only while it has the focus is no effect`() async throws {
+    for keepsFocus in [false, true] {
+      let setup = try await setUp()
+      let (window, button) = (setup.window, setup.button)
+      let item = try await setup.server.run { world in
+        let item = try world.add(.treeItem, "Leaf", under: window)
+        try world.change(item) { $0.states.formUnion([.focused, .selected]) }
+        return item
+      }
+      let effect = try await setup.effect(of: button) { world in
+        try world.store.edit {
+          try $0.update(item) { $0.states.subtract(keepsFocus ? [] : [.focused]) }
+          if !keepsFocus { try $0.update(button) { $0.states.insert(.focused) } }
+        }
+        try world.change(item) { $0.states.remove(.selected) }
+      }
+      #expect(effect == (keepsFocus ? .seen : .uncertain))
+    }
+  }
+
   @Test func `That what was pressed before gets the focus late is no effect`() async throws {
     for hadFocus in [false, true] {
       let setup = try await setUp()

@@ -51,8 +51,8 @@ struct EffectEvidence {
   private var hiddenWindows: HiddenWindows
   /// Windows that become active give the focus back to what had it.
   private let returns: FocusReturns
-  /// What had the focus at the request, and whether that was moved since.
-  private let formerFocus: ElementID?
+  /// What had the focus at the request, as it was then, and whether that was moved since.
+  private let formerFocus: Element?
   private var hasMovedFocus = false
 
   /// The target and what it is in.
@@ -121,7 +121,7 @@ struct EffectEvidence {
     self.returns = returns
     self.mayFindMoves = mayFindMoves
     self.formers = formers
-    formerFocus = store.focused
+    formerFocus = store.focused.flatMap { store.tree[$0] }
     self.isAfterSilent = isAfterSilent
     path = Set([target] + store.tree.ancestors(of: target))
     isInGrowth = rhythm.growth(around: target) != nil
@@ -142,7 +142,7 @@ struct EffectEvidence {
   /// Whether an effect was seen.
   var isSeen: Bool {
     hasEffect || isChoiceSeen || hasOtherElements
-      || hasMovedFocus && store.focused != formerFocus
+      || hasMovedFocus && store.focused != formerFocus?.id
       || hasTargetChanges && redrawing.isEmpty
       || dialog?.isClosed == true
       || hasMoves && !hasNoise && start == .isOver
@@ -266,6 +266,7 @@ struct EffectEvidence {
     case .description: return count(true)
     case .more, nil: break
     }
+    if isUnselectedWithoutFocus(id) { return count(true) }
     if isLate(commit.revision, isKnown: !commit.added.contains(id)), !rhythm.isRestless(id),
       !isOfTarget(id)
     {
@@ -320,6 +321,18 @@ struct EffectEvidence {
       return HeldButton.Change(from: before, to: now)
     }
     return formers.last { $0.id == id }?.change(in: store.tree)
+  }
+
+  /// Whether an element is no longer selected only because it no longer has the focus: browsers take an item for selected as long
+  /// as it has that, where the page does not say which one is.
+  private func isUnselectedWithoutFocus(_ id: ElementID) -> Bool {
+    guard id != target, var former = formerFocus, former.id == id, let now = store.tree[id],
+      former.states.contains(.selected), now.states.isDisjoint(with: [.selected, .focused])
+    else { return false }
+    former.states.remove(.selected)
+    former.traits.remove(.selected)
+    former.actions = now.actions
+    return former.isSame(as: now, exceptPlace: true)
   }
 
   /// Whether an element is the target, or in it, or what it is in within its window or page.

@@ -723,6 +723,23 @@ struct EffectTests {
     #expect(effect == .seen)
   }
 
+  @Test func `How long a scroll bar is that is not shown is no effect`() async throws {
+    for (isShown, effect) in [(false, Receipt.Effect.uncertain), (true, .seen)] {
+      let setup = try await setUp()
+      let window = setup.window
+      let bar = try await setup.server.run { world in
+        let bar = try world.add(.scrollBar, "Bar", under: window)
+        try world.change(bar) { $0.states = isShown ? [.visible, .showing] : [.visible] }
+        world.pass(.seconds(11))
+        return bar
+      }
+      let change: @Sendable (World) throws -> Void = { world in
+        try world.change(bar) { $0.value = "\(world.store.revision)" }
+      }
+      #expect(try await setup.effect(of: setup.button, change) == effect)
+    }
+  }
+
   @Test
   func
     `What a growing list changes in its rows is no effect, and what the action changes beside it is one`()

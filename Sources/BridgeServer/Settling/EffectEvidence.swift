@@ -368,10 +368,15 @@ struct EffectEvidence {
     added[id] ?? (rhythm.isRestless(id) || changesOften(id) || isOutsidePage(id))
   }
 
-  /// Whether an element is one that changes often, such as a progress bar. Where its toolkit does not report that, only the
+  /// Whether an element is one that changes often, such as a progress bar, or unseen. Where its toolkit does not report that, only the
   /// reads around actions find it, and what they find may have changed long before.
   private func changesOften(_ id: ElementID) -> Bool {
-    id != target && store.tree.read(id) { $0.traits.contains(.updatesFrequently) } == true
+    id != target
+      && store.tree.read(id) {
+        // How long a scroll bar is that is not shown is found by chance.
+        $0.traits.contains(.updatesFrequently)
+          || $0.role == .scrollBar && !$0.states.contains(.showing)
+      } == true
   }
 
   /// Whether an element is in a part that changes without actions, such as a list that grows, and the target is not: its

@@ -11,7 +11,7 @@ enum ElementMapping {
     element.states = states(facts, role: role)
     element.traits = traits(role: role, states: element.states, facts: facts)
     element.label = NameMapping.label(facts, role: role)
-    element.hint = hint(facts, label: element.label)
+    element.hint = hint(facts, role: role, label: element.label)
     element.actions = ActionMapping.actions(facts, role: role, states: element.states)
     AttributeMapping.apply(facts, to: &element)
   }
@@ -110,8 +110,10 @@ enum ElementMapping {
       && (role.isControl || states.contains(.focusable))
   }
 
-  private static func hint(_ facts: AtspiFacts, label: String?) -> String? {
+  private static func hint(_ facts: AtspiFacts, role: Role, label: String?) -> String? {
     for text in [facts.description, facts.helpText] where !text.isEmpty && text != label {
+      // A slider of GTK 3 describes itself by its value, and tells by no event that this changed.
+      if role == .slider, text.isNumber { continue }
       return text
     }
     return nil
@@ -121,6 +123,13 @@ enum ElementMapping {
 extension AtspiAction {
   /// Whether the action says that a cell can be ticked, as those of GTK do, which have no state for it.
   fileprivate var isToggle: Bool { name == ActionName.toggle }
+}
+
+extension String {
+  /// Whether the text is a number alone, as any language writes it.
+  fileprivate var isNumber: Bool {
+    contains(where: \.isNumber) && allSatisfy { $0.isNumber || ".,'-−% \u{A0}".contains($0) }
+  }
 }
 
 extension Role {

@@ -268,6 +268,19 @@ struct ElementMappingTests {
   }
 
   @Test
+  func `the value of a slider is no hint`() {
+    for (role, text, hint) in [
+      (UInt32(51), "50", nil), (51, "−0,5", nil), (51, "Opacity", "Opacity"), (43, "50", "50"),
+    ] as [(UInt32, String, String?)] {
+      let element = element {
+        $0.role = role
+        $0.description = text
+      }
+      #expect(element.hint == hint, "\(role) \(text)")
+    }
+  }
+
+  @Test
   func `numbers without meaning are left out`() {
     #expect(
       ValueMapping.range(current: 3, minimum: 0, maximum: 10, step: 1)

@@ -169,7 +169,7 @@ enum MappingDocument {
     | `level` | `level` |
     | `posinset`, `setsize` | `position_in_set`, `set_size` |
     | `live` (`off`, `polite`, `assertive`) | `live_region` |
-    | `Description`, or else `HelpText` | `hint`, unless it is the label |
+    | `Description`, or else `HelpText` | `hint`, unless it is the label, or the value of a slider |
     | `valuetext`, `Value.Text` | `value`, unless it is the number |
     | `xml-roles`, `tag`, `text-input-type` | `role` |
 

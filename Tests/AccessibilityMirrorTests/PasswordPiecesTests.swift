@@ -122,6 +122,26 @@ import Testing
     #expect(try items.map { try form.element($0).label } == ["a", "me", "1", "Next"])
   }
 
+  /// What is left out of an alphabet, if only for a moment, would tell the letters of the password.
+  @Test(arguments: [true, false])
+  func `letters and numbers of a page do not tell which the password has`(_ isGone: Bool) throws {
+    form.store.willEnter(Self.password, into: field)
+    try form.change(field) { $0.value = "•" }
+    form.mirror.letPass(milliseconds: 2000)
+    if isGone { try form.remove(field) }
+    let list = try form.mirror.add(.list, under: document)
+    let letters = "abcdefghijklmnopqrstuvwxyzS0123456789-".map(String.init)
+    let texts = letters + ["47", "11", "471", "Ses", "esa", "•", "•"]
+    var ids: [ElementID] = []
+    for text in texts {
+      ids.append(try form.mirror.add(.text, text, under: list))
+      #expect(try ids.map { try form.element($0).label } == Array(texts.prefix(ids.count)))
+    }
+    // A longer piece is held back at once.
+    let piece = try form.mirror.add(.text, "same-47", under: list)
+    #expect(try form.element(piece).label != "same-47")
+  }
+
   @Test func `texts beside one that shows it are shown`() throws {
     form.store.willEnter(Self.password, into: field)
     let line = try form.mirror.add(.paragraph, under: form.window) {

@@ -124,8 +124,10 @@ extension SecretKeeper {
     in tree: Tree
   ) -> Bool {
     guard let element = tree[id], mayBePiece(element, in: tree) else { return false }
+    // To hold back shorter ones of a page, and no others, would tell which letters the password has.
+    let pieces = texts.filter { $0.withoutSpaceAround.scalarCount >= SecretText.minLength }
     let known = passwords.of(element.application).filter { password in
-      texts.contains { $0.scalarCount < password.text.scalarCount && password.hasPiece($0) }
+      pieces.contains { $0.scalarCount < password.text.scalarCount && password.hasPiece($0) }
     }
     if !known.isEmpty, hasPasswordField(inHomeOf: id, recent, in: tree) { return true }
     return above.contains { container in

@@ -13,12 +13,15 @@ struct SecretText: Hashable {
   static let maxLength = 256
   /// A shorter text may be in others by chance.
   static let minLength = 4
+  private static let minMaskLength = 2
 
   /// Returns `nil` for a text that cannot be told from others.
   init?(_ text: String) {
     let text = text.prefix(scalars: Self.maxLength)
     isMask = Self.isMask(text)
-    guard text != Element.redactedText, isMask || text.scalarCount >= Self.minLength else {
+    // One bullet is that of a list, too, and tells next to nothing.
+    let minLength = isMask ? Self.minMaskLength : Self.minLength
+    guard text != Element.redactedText, text.scalarCount >= minLength else {
       return nil
     }
     self.text = text

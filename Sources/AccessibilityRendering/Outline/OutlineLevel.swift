@@ -6,7 +6,7 @@ struct OutlineLevel {
   enum Filter: Equatable {
     /// The applications that have something on screen; the others are counted.
     case applications
-    /// All, as lines, whatever they are.
+    /// All, as lines, whatever they are; those on screen come first.
     case chosen
     /// All.
     case all
@@ -32,7 +32,12 @@ struct OutlineLevel {
       frames = [.init(order.roots(of: tree), isListing: !options.countsOffscreen)]
     case .elements(let ids):
       filter = .chosen
-      frames = [.init(ids, isListing: listsAll || !options.countsOffscreen)]
+      let isListing = listsAll || !options.countsOffscreen
+      // The last one is the first to be visited.
+      frames =
+        isListing || ids.count == 1
+        ? [.init(ids, isListing: isListing)]
+        : [false, true].map { .init(ids, isListing: false, onscreen: $0) }
     case .following(let id, let texts):
       filter = .all
       frames = []

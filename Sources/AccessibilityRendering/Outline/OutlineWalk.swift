@@ -16,11 +16,15 @@ struct OutlineWalk {
     let isListing: Bool
     /// Whether they stand before others on their level because of an open dialog.
     let leads: Bool
+    /// Whether only the elements on screen are visited, or only the others; `nil`: all are.
+    let onscreen: Bool?
 
     init(
-      _ children: [ElementID], next: Int = 0, owner: Int = 0, isListing: Bool, leads: Bool = false
+      _ children: [ElementID], next: Int = 0, owner: Int = 0, isListing: Bool, leads: Bool = false,
+      onscreen: Bool? = nil
     ) {
       self.leads = leads
+      self.onscreen = onscreen
       self.owner = owner
       self.children = children
       self.next = next
@@ -73,6 +77,7 @@ struct OutlineWalk {
   private mutating func visit(_ id: ElementID, _ owner: Int, isListing: Bool, _ tree: Tree) {
     tree.read(id) { element in
       let isOnScreen = isListing || presence.isOnScreen(element, in: tree)
+      if let onscreen = frames.last?.onscreen, onscreen != isOnScreen { return }
       if owner == 0 {
         continuation?.visit(id)
         switch filter {

@@ -29,6 +29,28 @@ struct OutlineScreenTests {
     Outline(of: tree, from: start).text
   }
 
+  @Test func `of several elements those on screen come first`() throws {
+    func page(_ id: UInt64, _ label: String, isShown: Bool) -> Node {
+      func mark(_ element: inout Element) { if !isShown { element.states.remove(.showing) } }
+      let button = Node(id + 1, .button, "In \(label)") {
+        Self.press(&$0)
+        mark(&$0)
+      }
+      return Node(id, .document, label, mark, children: [button])
+    }
+    let tree = try window([page(10, "Hidden", isShown: false), page(20, "Shown", isShown: true)])
+    let text = outline(tree, 10, 20).text
+    #expect(
+      text == """
+        document "Shown" #20
+          button "In Shown" #21
+        document "Hidden" #10 [offscreen]
+          button "In Hidden" #11
+
+        """)
+    #expect(outline(tree, 20, 10).text == text)
+  }
+
   /// As in Chromium, which has no element for the label.
   @Test func `a box that its page moves away is on screen where its label is`() throws {
     func page(_ change: @escaping (inout Element) -> Void = { _ in }) throws -> String {

@@ -39,7 +39,7 @@ enum OutlineActions {
     switch action.kind {
     case .focus, .scrollIntoView, .scroll, .setSelection, .showMenu, .hover: return true
     case .press: return role.impliesPress || role.isItem || role.isTextEntry
-    case .setText: return role.isTextEntry
+    case .setText: return role.isTextEntry || element.isSheetCell
     case .insertText:
       return role.isTextEntry || element.actions.contains { $0.kind == .setText }
     case .increment, .decrement, .setValue: return role.isAdjusted || element.hasIdleRange

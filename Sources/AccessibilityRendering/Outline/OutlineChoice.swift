@@ -63,7 +63,8 @@ struct OutlineChoice {
     texts = Array(repeating: "", count: nodes.count)
     levels = nodes.map { node in
       Level(
-        hasOffscreen: !node.offscreen.isEmpty, hasSkipped: !node.skipped.isEmpty,
+        hasOffscreen: !node.offscreen.isEmpty,
+        hasSkipped: !(node.skipped.isEmpty && node.skippedBlank.isEmpty),
         hasSkippedReading: !node.skippedReading.isEmpty, isFirst: node.depth < 0)
     }
     for index in nodes.indices.dropFirst() {
@@ -84,12 +85,13 @@ struct OutlineChoice {
   }
 
   private static func candidates(_ nodes: [OutlineNode], _ previous: Outline?) -> [Int] {
-    guard let previous else { return Array(nodes.indices.dropFirst()) }
+    guard let previous else { return nodes.indices.dropFirst().filter { !nodes[$0].isBlank } }
     let shown = previous.shownElements
     var isCandidate = [Bool](repeating: true, count: nodes.count)
     for index in nodes.indices.dropFirst() {
       guard let id = nodes[index].id else { continue }
-      let isOld = previous.candidates.contains(id) && !shown.contains(id)
+      let isOld =
+        (previous.candidates.contains(id) || nodes[index].isBlank) && !shown.contains(id)
       isCandidate[index] = !isOld && isCandidate[nodes[index].owner]
     }
     return nodes.indices.dropFirst().filter { isCandidate[$0] }
@@ -166,7 +168,8 @@ struct OutlineChoice {
     if let focusLine, hasFocus == false { writer.add(focusLine, .focus) }
     writer.write()
     var outline = writer.outline
-    outline.candidates = Set(lines.nodes.compactMap(\.id))
+    // An empty cell that has a text later is new.
+    outline.candidates = Set(lines.nodes.lazy.filter { !$0.isBlank }.compactMap(\.id))
     return outline
   }
 }

@@ -107,6 +107,22 @@ extension Element {
       && range == nil && placeholder == nil
   }
 
+  /// Whether the element is a cell of a spreadsheet, as LibreOffice has them, by its address.
+  var isSheetCell: Bool {
+    guard role == .cell, let label, actions.contains(where: { $0.kind == .setText }) else {
+      return false
+    }
+    let digits = label.utf8.drop { (0x41...0x5A).contains($0) }
+    return (1...3).contains(label.utf8.count - digits.count) && (1...7).contains(digits.count)
+      && digits.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  /// Whether the element is such a cell without a text, of which there are hundreds on screen.
+  var isBlankCell: Bool {
+    isSheetCell && value?.isBlank ?? true && children.isEmpty
+      && states.isDisjoint(with: [.focused, .selected, .invalid])
+  }
+
   /// Whether the element is only read: what a tight budget leaves out first.
   var isReading: Bool {
     switch role {

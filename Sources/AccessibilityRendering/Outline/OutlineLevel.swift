@@ -101,7 +101,8 @@ struct OutlineContinuation {
     start = element.id
     self.isReading = isReading
     self.isReached = isReached
-    group = leads ? .leading : element.role.isDialog ? .dialogs : .others
+    group =
+      leads ? .leading : element.role.isDialog ? .dialogs : element.isBlankCell ? .blank : .others
   }
 
   mutating func visit(_ id: ElementID) {

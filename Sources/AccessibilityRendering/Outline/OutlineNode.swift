@@ -35,6 +35,12 @@ struct OutlineNode {
   /// that are only read, and the others.
   var skipped = OutlineRemainder()
   var skippedReading = OutlineRemainder()
+  /// Empty cells of a spreadsheet that were not looked into.
+  var skippedBlank = OutlineRemainder()
+  /// Whether it is an empty cell of a spreadsheet, which is counted where others have lines.
+  var isBlank = false
+  /// The number of children that are.
+  var blanks = 0
   /// The line before on the level below.
   var last: Last?
   /// The number of dialogs on the level below.
@@ -52,6 +58,8 @@ struct OutlineNode {
     /// Other dialogs, the last one first.
     case dialogs
     case others
+    /// Empty cells of a spreadsheet.
+    case blank
 
     static func < (left: Group, right: Group) -> Bool { left.rawValue < right.rawValue }
   }
@@ -92,7 +100,7 @@ struct OutlineNode {
   /// A line on a level while the next one is not known, which may say the same.
   struct Last {
     enum Fate {
-      case shown, counted, countedText, leftOut
+      case shown, counted, countedText, countedBlank, leftOut
     }
 
     let id: ElementID
@@ -110,7 +118,7 @@ struct OutlineNode {
 
   /// The number of elements on the level below.
   var insideCount: Int {
-    children.count + skipped.count + skippedReading.count + offscreen.count
+    children.count + skipped.count + skippedReading.count + skippedBlank.count + offscreen.count
   }
 
   /// Counts the last line if it is one of those that are counted.
@@ -119,20 +127,27 @@ struct OutlineNode {
     switch last.fate {
     case .counted: skipped.add(last.id, last.role)
     case .countedText: skippedReading.add(last.id, last.role)
+    case .countedBlank: skippedBlank.add(last.id, last.role)
     case .shown, .leftOut: break
     }
     self.last = nil
   }
 
   mutating func removeLast() {
-    if last?.fate == .shown { children.removeLast() }
+    if last?.fate == .shown { children.remove(at: children.count - blanks - 1) }
     last = nil
   }
 
   mutating func addChild(_ index: Int, _ group: Group) {
     if offscreen.isAfter { offscreen.isBetween = true }
     if group == .leading { leading += 1 }
-    children.insert(index, at: group == .dialogs ? leading : children.count)
+    switch group {
+    case .dialogs: children.insert(index, at: leading)
+    case .leading, .others: children.insert(index, at: children.count - blanks)
+    case .blank:
+      children.append(index)
+      blanks += 1
+    }
   }
 
   mutating func addOffscreen(_ id: ElementID, _ role: Role, isVisible: Bool) {

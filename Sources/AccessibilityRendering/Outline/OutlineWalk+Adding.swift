@@ -69,7 +69,8 @@ extension OutlineWalk {
       && nodes[owner].depth < options.depth ?? .max
     guard isShowable else {
       nodes[owner].last = OutlineNode.Last(
-        element.id, element.role, tier.isReading ? .countedText : .counted)
+        element.id, element.role,
+        group == .blank ? .countedBlank : tier.isReading ? .countedText : .counted)
       return nil
     }
     let index = nodes.count
@@ -79,6 +80,7 @@ extension OutlineWalk {
     node.isTextAlone = isTextAlone
     node.marks = Outline.Marks(of: element)
     if group == .leading { node.marks.insert(.leads) }
+    node.isBlank = group == .blank && owner != 0
     if order.dialogs?.contains(element.id) == true { node.marks.insert(.dialog) }
     node.dialog = dialog(of: element, owner)
     let place = group == .dialogs ? 0 : nodes[owner].children.count
@@ -94,6 +96,7 @@ extension OutlineWalk {
   ) -> OutlineNode.Group {
     guard tier != .frame else { return .others }
     if frames.last?.leads == true || order.dialogs?.lead(element.id) == true { return .leading }
+    if element.isBlankCell, !options.showsAll, owner != 0 || !isChosen { return .blank }
     return element.role.isDialog && (!isListing || options.isWhole)
       && nodes[owner].dialogs < OutlineNode.maxDialogs ? .dialogs : .others
   }

@@ -78,6 +78,7 @@ struct OutlineWriter {
   private mutating func addCounts(_ node: OutlineNode) {
     var skipped = OutlineRemainder()
     var reading = OutlineRemainder()
+    var blank = OutlineRemainder()
     var offscreen = node.offscreen
     for child in node.children where !isShown[child] {
       let left = lines.nodes[child]
@@ -85,10 +86,12 @@ struct OutlineWriter {
       switch left.tier {
       case .offscreen: offscreen.add(id, left.role)
       case let tier where tier.isReading: reading.add(id, left.role)
-      default: skipped.add(id, left.role)
+      default: left.isBlank ? blank.add(id, left.role) : skipped.add(id, left.role)
       }
     }
     skipped.add(node.skipped)
+    skipped.add(blank)
+    skipped.add(node.skippedBlank)
     reading.add(node.skippedReading)
     func count(_ left: OutlineRemainder, _ subject: Outline.Subject, _ text: String) {
       guard !left.isEmpty else { return }

@@ -31,6 +31,66 @@ struct OutlineRowTests {
     ])
   }
 
+  /// As in LibreOffice, which has a cell for each place on screen.
+  @Test func `empty cells of a spreadsheet are counted behind the others`() throws {
+    func cell(_ id: UInt64, _ label: String, _ value: String? = nil, _ states: States = [])
+      -> Node
+    {
+      Node(id, .cell, label) {
+        $0.value = value
+        $0.actions = [Action(.setText)]
+        $0.states.formUnion(states)
+      }
+    }
+    func sheet(_ states: States = [], _ fourth: String? = nil) throws -> Tree {
+      try tree([
+        cell(11, "A1", "Ada"), cell(12, "B1", nil, states), cell(13, "C1"),
+        cell(14, "A2", fourth), cell(15, "B2", "36"), cell(16, "C2"),
+      ])
+    }
+    let first = outline(try sheet(), 3)
+    #expect(
+      first.text == """
+        table "People" #3
+          cell "A1" = "Ada" #11
+          cell "B2" = "36" #15
+          … 4 cells more #12+
+
+        """)
+    let rest = Outline(
+      of: try sheet(), from: .following(ElementID(rawValue: 12), texts: false))
+    #expect(
+      rest.text == """
+        cell "B1" #12
+        cell "C1" #13
+        cell "A2" #14
+        cell "C2" #16
+
+        """)
+    #expect(
+      outline(try sheet(.focused, "Cy"), 3).text == """
+        table "People" #3
+          cell "A1" = "Ada" #11
+          cell "B1" #12 [focused]
+          cell "A2" = "Cy" #14
+          cell "B2" = "36" #15
+          … 2 cells more #13+
+
+        """)
+    func difference(from old: Outline, to new: Tree) -> String {
+      var builder = OutlineBuilder(
+        .elements([ElementID(rawValue: 3)]), OutlineOptions(), focus: nil, applications: [:],
+        continuing: old, in: new)
+      while builder.proceed(in: new) {}
+      return OutlineDifference(from: old, to: builder.continued ?? Outline()).text
+    }
+    let filled = try sheet([], "Cy")
+    #expect(
+      difference(from: first, to: filled)
+        == "+ cell \"A2\" = \"Cy\" #14 in #3\n~ … 3 cells more #12+\n")
+    #expect(difference(from: outline(filled, 3), to: try sheet()).contains("~ cell \"A2\" #14\n"))
+  }
+
   /// As in Firefox, where the text of a cell is its name.
   @Test func `cells with only a text have no line below a row that has their texts`() throws {
     func row(_ id: UInt64, _ name: String, _ age: String) -> Node {

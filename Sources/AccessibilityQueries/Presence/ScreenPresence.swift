@@ -39,7 +39,9 @@ package struct ScreenPresence {
         || !ScrolledItems.isHidden(element, in: tree, steps: &steps)
     }
     if let frame = element.frame, frame.rect.isEmpty { return false }
-    if LabelledBoxes.isShown(element, in: tree) { return true }
+    if LabelledBoxes.isShown(element, in: tree) || PagePopups.isShown(element, in: tree) {
+      return true
+    }
     switch evidence(for: element, in: tree, steps: &steps) {
     case .showing, .hidden: return false
     case .visible:

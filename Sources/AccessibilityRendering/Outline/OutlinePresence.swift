@@ -85,7 +85,11 @@ struct OutlinePresence {
     let isMarked = element.states.contains(.showing)
     if isMarked, !element.role.isHeader { return !isGone }
     if order.isAroundShownFocus(element.id) || Self.isSpilt(element, in: tree) { return !isGone }
-    if !isGone, LabelledBoxes.isShown(element, in: tree) { return true }
+    if !isGone,
+      LabelledBoxes.isShown(element, in: tree) || PagePopups.isShown(element, in: tree)
+    {
+      return true
+    }
     // Thousands of siblings that are scrolled out have the same answer.
     if let parent = element.parent, !isMarked, parent == markingParent { return false }
     var steps = Self.steps

@@ -51,6 +51,38 @@ struct OutlineScreenTests {
     #expect(outline(tree, 20, 10).text == text)
   }
 
+  /// As in Chromium, where a field has the document of its popup in it, and only what is over the field is marked.
+  @Test func `what is in a popup of a field is on screen where the popup is`() throws {
+    func tag(_ name: String) -> [ToolkitAttribute] { [ToolkitAttribute(name: "tag", value: name)] }
+    func picker(_ y: Double, isOpen: Bool = true) throws -> Tree {
+      let field = Node(12, .textField, "Red") {
+        $0.states = [.enabled, .visible, .focusable]
+        $0.frame = Desk.frame(544, y, 53, 33)
+        $0.attributes = tag("input")
+      }
+      let popup = Node(
+        11, .generic, nil,
+        {
+          $0.states = isOpen ? [.enabled, .visible, .showing] : [.enabled, .visible]
+          $0.frame = Desk.frame(520, 263, 234, 252)
+          $0.attributes = tag("#document")
+        }, children: [Node(13, .slider, "Hue"), field, field.as(14)])
+      let button = Node(10, .button, "Colour", Self.press, children: [popup])
+      return try window([Node(9, .document, "Page", children: [button])])
+    }
+    let open = try picker(447)
+    #expect(outline(open, 10).text.contains("  textbox \"Red\" #12\n"))
+    var steps = 1000
+    var presence = ScreenPresence()
+    let isVisible = open.read(ElementID(rawValue: 12)) {
+      presence.isOnScreen($0, in: open, steps: &steps)
+    }
+    #expect(isVisible == true)
+    for tree in try [picker(-900), picker(447, isOpen: false)] {
+      #expect(Outline.isOnScreen(ElementID(rawValue: 12), in: tree) == false)
+    }
+  }
+
   /// As in Chromium, which has no element for the label.
   @Test func `a box that its page moves away is on screen where its label is`() throws {
     func page(_ change: @escaping (inout Element) -> Void = { _ in }) throws -> String {

@@ -78,8 +78,11 @@ struct OutlineWalk {
     tree.read(id) { element in
       let isOnScreen = isListing || presence.isOnScreen(element, in: tree)
       if let onscreen = frames.last?.onscreen, onscreen != isOnScreen { return }
+      if owner == 0 { continuation?.visit(id) }
+      // What its application says is gone is not even counted.
+      let isAskedFor = options.showsAll || owner == 0 && isChosen
+      if !isAskedFor, OutlinePresence.isDefunct(element, in: tree) { return }
       if owner == 0 {
-        continuation?.visit(id)
         switch filter {
         case .chosen: return lookInto(element, 0, isListing: !isOnScreen || isListing, tree)
         case .onscreen: if !isOnScreen { return }

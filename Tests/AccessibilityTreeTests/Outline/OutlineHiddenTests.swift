@@ -47,6 +47,27 @@ struct OutlineHiddenTests {
     #expect(!gone.contains("Formula"), "\(gone)")
   }
 
+  @Test func `what is gone has no line and no count, and goes in a difference`() throws {
+    func text(_ states: States) throws -> (Outline, String) {
+      let box = Node(30, .comboBox, "Size") {
+        $0.states = states
+        $0.actions = [Action(.press)]
+      }
+      let tree = try Tree([
+        Node(
+          1, .application,
+          children: [Node(2, .window, "W", children: [Node(3, .button, "B"), box])])
+      ])
+      return (outline(tree, 2), outline(tree, 30).text)
+    }
+    let (shown, _) = try text([.enabled, .showing, .visible])
+    let (gone, alone) = try text([.enabled, .visible, .defunct])
+    #expect(gone.text.split(separator: "\n").count == 2, "\(gone.text)")
+    #expect(OutlineDifference(from: shown, to: gone).text == "- combobox \"Size\" #30\n")
+    #expect(OutlineDifference(from: gone, to: gone).text.isEmpty)
+    #expect(alone.hasPrefix("combobox \"Size\" #30 [defunct"), "\(alone)")
+  }
+
   @Test
   func `a menu bar without a height is counted`() throws {
     func bar(_ id: UInt64, height: Double) -> Node {

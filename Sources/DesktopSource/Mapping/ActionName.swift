@@ -53,8 +53,8 @@ struct ActionName: Hashable, Sendable {
 
   /// Names of actions that press, the one most likely to be intended first.
   private static let pressNames = [
-    "click", "press", "jump", "toggle", "check", "uncheck", "switch", "invoke", "push", "activate",
-    "activatesthecell", "open", "select", "dodefault", "clickancestor",
+    "click", "press", "jump", "toggle", "check", "uncheck", "cycle", "switch", "invoke", "push",
+    "activate", "activatesthecell", "open", "select", "dodefault", "clickancestor",
   ]
 
   /// The name of the action of a cell that can be ticked, in GTK.

@@ -20,7 +20,7 @@ struct OutlinePresence {
     }
     // Gecko says of a wrapper without a size that it is not on screen, whatever is in it.
     if order.dialogs?.areIn(element.id) == true { return true }
-    if Self.isFlatBar(element) { return false }
+    if FlatBars.isFlat(element) { return false }
     if isShown(element, in: tree) { return true }
     // A window whose toolkit says nothing of it is where its content is.
     guard tree.read(parent, { $0.parent == nil }) ?? false,
@@ -53,11 +53,6 @@ struct OutlinePresence {
       let parent = element.parent
     else { return false }
     return tree.read(parent) { $0.role == .toggleButton && $0.states.contains(.collapsed) } ?? false
-  }
-
-  /// Whether the element is a menu bar without a height, whatever its states say: LibreOffice keeps one beside that of GTK.
-  private static func isFlatBar(_ element: borrowing Element) -> Bool {
-    element.role == .menuBar && element.frame?.rect.isEmpty == true
   }
 
   /// Whether the element has no size of its own while what is in it is on screen, as in popups of pages.

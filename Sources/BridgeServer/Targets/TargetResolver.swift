@@ -179,14 +179,18 @@ final class TargetResolver {
   /// The number of work steps taken to see which of several elements are on screen.
   private static let presenceSteps = 40_000
 
-  /// Returns the only match, or the only one that is in no hidden window; `nil` where there is another.
+  /// Returns the only match, or the only one that is in no hidden window and no menu bar without a height;
+  /// `nil` where there is another.
   private func onlyOne(of result: SelectorResult) -> ElementID? {
     guard result.total > 1 else { return result.ids.first }
     guard result.ids.count == result.total else { return nil }
     var presence = ScreenPresence()
     var steps = Self.presenceSteps
     let open = result.ids.filter { id in
-      store.tree.read(id) { presence.isInHiddenWindow($0, in: store.tree, steps: &steps) } == false
+      store.tree.read(id) {
+        presence.isInHiddenWindow($0, in: store.tree, steps: &steps)
+          || FlatBars.contain($0, in: store.tree, steps: &steps)
+      } == false
     }
     return open.count == 1 && steps > 0 ? open.first : nil
   }

@@ -5,14 +5,14 @@ enum ValueMapping {
   /// The object replacement character, which stands for a child in a text.
   static let embedded: Unicode.Scalar = "\u{FFFC}"
 
-  /// Returns the numbers of the interface Value. Meaningless ones (NaN, an empty range, a step of 0) are left
-  /// out.
+  /// Returns the numbers of the interface Value. Meaningless ones (NaN, an empty range or one that holds
+  /// every number, a step of 0) are left out.
   static func range(
     current: Double, minimum: Double?, maximum: Double?, step: Double?
   ) -> NumericRange? {
     guard current.isFinite else { return nil }
     var range = NumericRange(current: current)
-    if let minimum, let maximum, minimum.isFinite, maximum.isFinite, minimum < maximum {
+    if let minimum, let maximum, minimum < maximum, (maximum - minimum).isFinite {
       range.minimum = minimum
       range.maximum = maximum
     }
@@ -27,6 +27,12 @@ enum ValueMapping {
   ) -> Bool {
     role == .spinButton && interfaces.contains(.editableText) && range.minimum == nil
       && range.step == nil
+  }
+
+  /// Whether a number is that of a cell without one. LibreOffice says 0, without limits, of each cell
+  /// of a table in a text.
+  static func isOfEmptyCell(_ range: NumericRange, of role: Role) -> Bool {
+    role == .cell && range.current == 0 && range.minimum == nil
   }
 
   /// Whether a number is what a text says. An empty one says nothing else.

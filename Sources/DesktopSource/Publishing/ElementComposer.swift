@@ -68,6 +68,9 @@ enum ElementComposer {
     if isRoot { element.role = .application }
     element.frame = reading.frame
     element.range = reading.range
+    if let range = reading.range, ValueMapping.isOfEmptyCell(range, of: element.role) {
+      element.range = nil
+    }
     element.value = nil
     element.objectPlaces = []
     if let text = reading.text {

@@ -209,6 +209,23 @@ struct ElementMappingTests {
     #expect(ElementMapping.nativeRole(facts) == "hologram")
   }
 
+  /// LibreOffice says 0 of each cell of a table in a text, and the number of one that has it.
+  @Test(arguments: [(0, nil, nil), (12.5, nil, 12.5), (0, 100, 0)] as [(Double, Double?, Double?)])
+  func `a cell that says 0 of every number has none`(
+    number: Double, maximum: Double?, shown: Double?
+  ) {
+    var facts = AtspiFacts()
+    facts.role = 56
+    facts.interfaces = [.value]
+    var reading = ObjectReadings()
+    let most = Double.greatestFiniteMagnitude
+    reading.range = ValueMapping.range(
+      current: number, minimum: maximum == nil ? -most : 0, maximum: maximum ?? most, step: nil)
+    var element = Element(id: ElementID(rawValue: 1), role: .unknown)
+    ElementComposer.compose(facts, reading: reading, isRoot: false, into: &element)
+    #expect(element.role == .cell && element.range?.current == shown)
+  }
+
   @Test
   func `an element directly below the application is a window`() {
     for (role, expected) in [(UInt32(39), Role.window), (2, .alertDialog), (23, .window)] {
@@ -288,6 +305,10 @@ struct ElementMappingTests {
     #expect(
       ValueMapping.range(current: 3, minimum: 0, maximum: 0, step: 0) == NumericRange(current: 3))
     #expect(ValueMapping.range(current: .nan, minimum: 0, maximum: 1, step: 1) == nil)
+    let most = Double.greatestFiniteMagnitude
+    #expect(
+      ValueMapping.range(current: 3, minimum: -most, maximum: most, step: 0)
+        == NumericRange(current: 3))
   }
 
   @Test

@@ -127,7 +127,9 @@ final class EventReceiver: StructurePart {
     var states = object.facts.states
     if isSet { states.formUnion(state) } else { states.subtract(state) }
     guard states != object.facts.states else { return }
+    let old = object.facts.states
     publisher.set(states, \.facts.states, of: object)
+    if state == .selected { publisher.recordChoice(of: object, before: old) }
     switch state {
     case .focused where isSet: focus.focusMoved(to: object)
     // In some toolkits an element loses the focus together with its window, and in others it does not.
@@ -162,7 +164,7 @@ final class EventReceiver: StructurePart {
 
   private func selectionChanged(_ object: MirroredObject) {
     let isGrid = object.grid != nil
-    for child in object.children.prefix(isGrid ? TableGrid.maxVisible : ObjectReader.itemReach) {
+    for child in object.items.prefix(isGrid ? TableGrid.maxVisible : ObjectReader.itemReach) {
       // In a large table only cells that were selected or focused are read at once; newly selected ones are
       // found when the application is at rest.
       guard !isGrid || !child.facts.states.isDisjoint(with: [.selected, .focused]) else { continue }

@@ -28,6 +28,7 @@ final class MirroredApplication {
   var directConnection: DirectConnection?
   var eventBudget = EventBudget()
   var focus = FocusHistory()
+  var chosenOptions = ChosenOptions()
 
   /// The number of mirrored objects. `foreignCount` of them belong to applications that are mirrored
   /// themselves.

@@ -20,6 +20,9 @@ enum ElementComposer {
       facts.parentSelects = parent.facts.interfaces.contains(.selection)
       facts.isOnlyCurrent = object.isOnlyCurrent(facts.states, in: parent.facts.states)
       facts.hasSilentFocus = object.hasSilentFocus(facts.states)
+      if facts.states.contains(.selected), object.isFormerOption {
+        facts.states.subtract(.selected)
+      }
       if facts.dialect.omitsShowEvents, object.isCovered || object.hasNoPlace {
         facts.states.cover()
       }
@@ -119,12 +122,6 @@ struct ObjectReadings {
 }
 
 extension MirroredObject {
-  /// The combo box of which the object may be an option, or a list of options.
-  var comboBoxAround: MirroredObject? {
-    guard let parent else { return nil }
-    return parent.isComboBox ? parent : parent.parent.flatMap { $0.isComboBox ? $0 : nil }
-  }
-
   /// The date field of which the object may be a part.
   var dateFieldAround: MirroredObject? {
     guard AtspiRole.entry(facts.role)?.role == .spinButton else { return nil }
@@ -149,20 +146,5 @@ extension MirroredObject {
     guard AtspiRole.entry(facts.role)?.role == .spinButton, let range else { return nil }
     let isEmpty = text?.isEmpty == true && !ValueMapping.isFilled(range, facts.attributes)
     return DateParts.Part(id: id, range: range, isEmpty: isEmpty)
-  }
-
-  private var isComboBox: Bool { AtspiRole.entry(facts.role)?.role == .comboBox }
-
-  /// The name of the first selected option in a combo box or in a list directly in it, or what it says to be its choice.
-  fileprivate var selectedOption: String? {
-    for child in children {
-      for option in [child] + child.children
-      where option.facts.states.contains(.selected) && !option.facts.name.isEmpty
-        && ElementMapping.role(option.facts) == .option
-      {
-        return NameMapping.label(option.facts, role: .option)
-      }
-    }
-    return choice
   }
 }

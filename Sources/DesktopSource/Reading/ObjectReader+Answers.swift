@@ -207,6 +207,7 @@ extension ObjectReader {
     let states = object.checkedState.resolve(answer)
     guard states != old else { return }
     publisher.set(states, \.facts.states, of: object)
+    publisher.recordChoice(of: object, before: old)
     if states.contains(.focused) != old.contains(.focused) {
       publisher.recomposeItems(of: object)
       if !application.focus.isReportedByEvents { publisher.recomposeCurrentItems() }

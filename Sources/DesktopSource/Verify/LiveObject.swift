@@ -182,6 +182,9 @@ final class LiveObject {
       facts.isOnlyCurrent =
         mirroredObject?.isOnlyCurrent(facts.states, in: parent.facts.states) ?? false
       facts.hasSilentFocus = mirroredObject?.hasSilentFocus(facts.states) ?? false
+      if facts.states.contains(.selected), mirroredObject?.isFormerOption == true {
+        facts.states.subtract(.selected)
+      }
       let hasNoPlace = readings.frame == nil && facts.interfaces.contains(.component)
       if facts.dialect.omitsShowEvents, isCovered || hasNoPlace { facts.states.cover() }
       if isHiddenView || parent.isHiddenView { facts.states.cover() }

@@ -50,6 +50,50 @@ struct EventTests {
     try desktop.expectTrue()
   }
 
+  /// - Parameter isStale: Whether the first option goes on to report that it is selected, as in Chromium.
+  @Test(arguments: [false, true])
+  func `of the options in groups of a combo box, the one is selected that was chosen last`(
+    isStale: Bool
+  ) throws {
+    let selected: UInt64 = 1 << 23
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") { application in
+      addWindow(application)
+      let box = application.add("Class", role: 11, under: try #require(application["/o/1"]))
+      let list = application.add("List", role: 33, under: box)
+      for name in ["Cheap", "Dear"] {
+        let group = application.add(name, role: 39, under: list)
+        application.add("\(name) class", role: 35, under: group)
+      }
+    }
+    func child(_ object: FakeObject?) throws -> FakeObject {
+      try #require(object?.children.last.flatMap { application[$0.path] })
+    }
+    let list = try child(child(application["/o/1"]))
+    let groups = list.children.map { application[$0.path] }
+    let options = try groups.map { try child($0) }
+    func isSelected(_ option: FakeObject) -> Bool {
+      desktop.element(option.name)?.states.contains(.selected) == true
+    }
+    options[0].states |= selected
+    desktop.source.start()
+    try desktop.settle()
+    #expect(isSelected(options[0]))
+    for chosen in [1, 0] {
+      if chosen == 0 || !isStale { options[1 - chosen].states &= ~selected }
+      options[chosen].states |= selected
+      // Browsers tell the list and the new option.
+      try application.emit(options[chosen], "StateChanged", "selected", 1)
+      try application.emit(list, "SelectionChanged")
+      try desktop.wait("only option \(chosen) is selected") {
+        isSelected(options[chosen]) && !isSelected(options[1 - chosen])
+      }
+      try desktop.settle()
+      #expect(isSelected(options[chosen]) && !isSelected(options[1 - chosen]))
+      try desktop.expectTrue()
+    }
+  }
+
   @Test func `what is in a window is on screen again when the window is no icon any more`() throws {
     let (desktop, application) = try started()
     let (window, button) = (

@@ -44,6 +44,30 @@ struct PublisherTests {
     }
   }
 
+  @Test func `a combo box has the selected option of a group as its value`() {
+    let box = made.add("Class", under: made.root)
+    box.facts.role = 11
+    let list = made.add("", under: box)
+    list.facts.role = 33
+    let options = ["Cheap", "Dear"].map { name in
+      let group = made.add(name, under: list)
+      group.facts.role = 39
+      let option = made.add(name + " class", under: group)
+      option.facts.role = 35
+      option.facts.attributes = ["xml-roles": "option"]
+      return option
+    }
+    made.settle()
+    #expect(made.store.tree[box.id]?.value == nil)
+    for option in options {
+      option.facts.states.insert(.selected)
+      publisher.touch(option, .all)
+      made.settle()
+      #expect(made.store.tree[box.id]?.value == option.facts.name)
+      option.facts.states.remove(.selected)
+    }
+  }
+
   /// As in Chromium, which has a document without anything in it while a long page is laid out.
   @Test func `a page is loading while the document of a window with a title is blank`() {
     let window = made.add("Page - Browser", under: made.root)

@@ -1,0 +1,36 @@
+internal import AccessibilityTree
+
+/// Combo boxes and their options, which are in the box or in a list in it, there in groups or not.
+extension MirroredObject {
+  /// The combo box of which the object may be an option, or a list or group of options.
+  var comboBoxAround: MirroredObject? {
+    guard let parent else { return nil }
+    if parent.isComboBox { return parent }
+    let list = parent.isContainer ? parent.parent : parent
+    return list.flatMap { $0.isComboBox ? $0 : $0.parent.flatMap { $0.isComboBox ? $0 : nil } }
+  }
+
+  /// The name of the option that is selected in a combo box, or what it says to be its choice.
+  var selectedOption: String? {
+    for option in options
+    where option.facts.states.contains(.selected) && !option.facts.name.isEmpty
+      && ElementMapping.role(option.facts) == .option && !option.isFormerOption
+    {
+      return NameMapping.label(option.facts, role: .option)
+    }
+    return choice
+  }
+
+  /// What may be an option of a combo box: what is in it and in lists directly in it.
+  var options: some Sequence<MirroredObject> {
+    children.lazy.flatMap { [$0] + Array($0.items) }
+  }
+
+  /// The children of a list, each group of them followed by what is in it: the options of a page may be in groups
+  /// (`<optgroup>`).
+  var items: some Sequence<MirroredObject> {
+    children.lazy.flatMap { $0.isContainer ? [$0] + $0.children : [$0] }
+  }
+
+  private var isComboBox: Bool { AtspiRole.entry(facts.role)?.role == .comboBox }
+}

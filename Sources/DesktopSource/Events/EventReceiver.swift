@@ -131,6 +131,7 @@ final class EventReceiver: StructurePart {
     publisher.set(states, \.facts.states, of: object)
     if state == .selected { publisher.recordChoice(of: object, before: old) }
     switch state {
+    case .active: focus.recheck()
     case .focused where isSet: focus.focusMoved(to: object)
     // In some toolkits an element loses the focus together with its window, and in others it does not.
     case .focused:

@@ -15,6 +15,7 @@ extension MirroredObject {
   ///   - container: The states of its parent.
   func isOnlyCurrent(_ states: AtspiStates, in container: AtspiStates) -> Bool {
     guard states.contains(.focused) else { return false }
+    if isInInactiveFrame { return true }
     guard isItemOfView else { return handsFocusOn(states, in: container) }
     guard !container.contains(.focused) else { return false }
     guard !container.contains(.focusable) else { return true }
@@ -73,6 +74,17 @@ extension MirroredObject {
   /// can have it.
   var isItemOfSilentView: Bool {
     isItemOfView && parent?.facts.states.isDisjoint(with: [.focusable, .focused]) == true
+  }
+
+  /// Whether the object is in a window of the application that is not active, while another one is.
+  /// LibreOffice goes on to report the focus in the former. A popup is not active while its window is.
+  private var isInInactiveFrame: Bool {
+    let window = window
+    func isFrame(_ object: MirroredObject) -> Bool {
+      AtspiRole.entry(object.facts.role)?.name == "frame"
+    }
+    guard isFrame(window), !window.facts.states.contains(.active) else { return false }
+    return application.root.children.contains { $0.facts.states.contains(.active) && isFrame($0) }
   }
 
   /// The object's window, if it is active and everything between the two is showing.

@@ -208,6 +208,9 @@ extension ObjectReader {
     guard states != old else { return }
     publisher.set(states, \.facts.states, of: object)
     publisher.recordChoice(of: object, before: old)
+    if states.contains(.active) != old.contains(.active) {
+      for object in application.focus.objects { publisher.touch(object, .all) }
+    }
     if states.contains(.focused) != old.contains(.focused) {
       publisher.recomposeItems(of: object)
       if !application.focus.isReportedByEvents { publisher.recomposeCurrentItems() }

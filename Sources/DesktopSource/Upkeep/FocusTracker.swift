@@ -30,7 +30,10 @@ final class FocusTracker: StructurePart {
       publisher.touch(holder, .all)
     }
     application.focus.prune()
-    for object in application.focus.objects { reads.mark(object, .states, .high) }
+    for object in application.focus.objects {
+      reads.mark(object, .states, .high)
+      publisher.touch(object, .all)
+    }
     if !application.focus.isReportedByEvents { publisher.recomposeCurrentItems() }
   }
 

@@ -219,6 +219,36 @@ struct CurrentItemTests {
     }
   }
 
+  /// As in LibreOffice, which goes on to report the focus in a window that is not active any more.
+  @Test func `only what is in the active window has the focus, where there is one`() throws {
+    let active: UInt64 = 1 << 1
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") { application in
+      for name in ["Sheet", "Text"] {
+        let window = application.add(name, role: 23, under: application.root)
+        application.add("In \(name)", role: 73, under: window).states |=
+          Self.focused | Self.focusable
+      }
+    }
+    let windows = try ["/o/1", "/o/3"].map { try #require(application[$0]) }
+    windows[0].states |= active
+    desktop.source.start()
+    try desktop.settle()
+    #expect(focused(desktop) == ["In Sheet"])
+    for index in [1, 0] {
+      windows[1 - index].states &= ~active
+      windows[index].states |= active
+      for (window, event) in [(windows[1 - index], "Deactivate"), (windows[index], "Activate")] {
+        try application.emit(window, event, interface: "Window")
+      }
+      let name = "In \(windows[index].name)"
+      try desktop.wait("\(name) has it") { focused(desktop) == [name] }
+      try desktop.settle()
+      #expect(focused(desktop) == [name])
+      try desktop.expectTrue()
+    }
+  }
+
   @Test func `the visible part of an area does not have the focus of the area`() throws {
     let desktop = try FakeDesktop()
     _ = try desktop.launch("App") {

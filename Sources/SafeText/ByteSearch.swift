@@ -76,6 +76,12 @@ extension Substring {
   package func contains(_ other: String) -> Bool {
     ByteSearch(Array(other.utf8)).isFound(in: utf8.span)
   }
+
+  /// Returns what stands behind the first place of another text; `nil` where that is not in the text.
+  package func rest(behind other: String) -> Substring? {
+    let end = ByteSearch(Array(other.utf8)).firstEnd(in: utf8.span)
+    return end.map { self[utf8.index(startIndex, offsetBy: $0)...] }
+  }
 }
 
 extension ArraySlice<UInt8> {

@@ -23,6 +23,15 @@ struct `Texts that are looked for in texts` {
     #expect(text.replacing(separator, with: "+") == pieces.joined(separator: "+"))
   }
 
+  @Test(arguments: [
+    ("one two one", "one", " two one"), ("café", "caf", "é"), ("a", "", "a"), ("a", "a", ""),
+    ("a", "b", nil),
+  ])
+  func `what stands behind a text is found`(text: String, other: String, rest: String?) {
+    #expect(text[...].rest(behind: other).map(String.init) == rest)
+    #expect("x\(text)".dropFirst().rest(behind: other).map(String.init) == rest)
+  }
+
   @Test
   func `bytes are found in a part of others`() {
     let bytes = Array("one two one".utf8)

@@ -1,4 +1,5 @@
 internal import AccessibilityTree
+internal import SafeText
 
 /// Puts the text of a paragraph together that has links or marked words in it, which stand as objects between its other words.
 struct OutlineProse {
@@ -51,8 +52,8 @@ struct OutlineProse {
       if hasTexts, isInText(id) {
         // What the text lacks has a line.
         if let words = label(of: id) {
-          guard let found = rest.firstRange(of: words) else { return nil }
-          rest = rest[found.upperBound...]
+          guard let left = rest.rest(behind: words) else { return nil }
+          rest = left
         }
         continue
       }
@@ -104,8 +105,8 @@ struct OutlineProse {
     for id in children {
       guard isInText(id) else { return nil }
       if isListMarker(id) { continue }
-      guard let words = label(of: id), let found = rest.firstRange(of: words) else { return nil }
-      rest = rest[found.upperBound...]
+      guard let words = label(of: id), let left = rest.rest(behind: words) else { return nil }
+      rest = left
       count += 1
     }
     return count > 1 ? Whole(text: text.withoutMark(before: firstWords(of: children))) : nil

@@ -23,7 +23,7 @@ package enum LabelledBoxes {
         guard document.states.contains(.showing), let page = document.frame?.rect else {
           return false
         }
-        return (page.y..<page.y + page.height).contains(middle)
+        return page.y <= middle && middle < page.y + page.height
       }
     } ?? false
   }

@@ -134,7 +134,9 @@ struct OutlineNode {
   }
 
   mutating func removeLast() {
-    if last?.fate == .shown { children.remove(at: children.count - blanks - 1) }
+    if last?.fate == .shown, children.count > blanks {
+      children.remove(at: children.count - blanks - 1)
+    }
     last = nil
   }
 

@@ -13,6 +13,7 @@ extension DesktopSource: ActionHost {
       dialect: object.peer.dialect, isNotResponding: object.application.health.isSuspended)
     result.maxName = object.application.limits.string
     result.facts = object.facts
+    result.isFormerOption = object.isFormerOption
     result.facts.dialect = object.peer.dialect
     result.facts.isTopLevel = object.parent.map { $0.parent == nil } ?? false
     if object.peer.dialect.blocksLineOfAction, object.peer === object.application.peer,

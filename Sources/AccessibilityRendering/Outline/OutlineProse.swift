@@ -136,19 +136,24 @@ struct OutlineProse {
 }
 
 extension String {
-  /// Returns what stands before, between and behind places in the text, in Unicode scalars; `nil` where it does not have them.
-  fileprivate func split(at places: [Int]) -> [Substring]? {
-    var runs: [Substring] = []
+  /// Returns what stands before, between and behind places in the text (`Element.objectPlaces`); `nil` where it does not have
+  /// them.
+  fileprivate func split(at places: [Int]) -> [String]? {
+    let length = scalarCount
+    var runs: [String] = []
     var start = startIndex
-    var last = 0
-    for place in places {
-      guard place >= last,
-        let end = unicodeScalars.index(start, offsetBy: place - last, limitedBy: endIndex)
-      else { return nil }
-      runs.append(self[start..<end])
+    var last = -1
+    for place in places + [length] {
+      let isEnd = runs.count == places.count
+      guard isEnd || (last...length + 1).contains(place) else { return nil }
+      let (from, to) = (min(max(last, 0), length), min(max(place, 0), length))
+      let end = unicodeScalars.index(start, offsetBy: to - from)
+      // A blank parts what stands before or behind the text from it.
+      let isBehindFirst = last < 0 && !runs.isEmpty && (place >= 0 || isEnd)
+      let isBeforeLast = place > length && last <= length
+      runs.append((isBehindFirst ? " " : "") + self[start..<end] + (isBeforeLast ? " " : ""))
       (start, last) = (end, place)
     }
-    runs.append(self[start...])
     return runs
   }
 
@@ -158,10 +163,6 @@ extension String {
     let mark = prefix { !$0.isWhitespace }
     return mark.isListMark ? String(dropFirst(mark.count).drop(while: \.isWhitespace)) : self
   }
-}
-
-extension Substring {
-  fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }
 
 extension Role {

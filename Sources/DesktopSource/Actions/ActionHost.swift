@@ -59,6 +59,8 @@ struct ActionObject {
   var maxName = DesktopLimits().string
   /// Whether the application is known not to respond.
   var isNotResponding = false
+  /// Whether it is an option of a combo box in which another one was chosen since, whatever it reports.
+  var isFormerOption = false
   /// Opens a connection for one action, so that the others stay free while the application carries it out. Set only where
   /// the application needs that.
   var openLine: (() async -> ActionLine?)?

@@ -4,7 +4,8 @@ internal import AccessibilityTree
 extension ActionRun {
   /// Selects or deselects the element: by its own action, or else by the Selection interface of its container.
   func setSelected(_ selected: Bool) async throws(ActionRefusal) -> String {
-    if states.contains(.selected) == selected, selected || states.shared.contains(.selectable) {
+    let isSelected = states.contains(.selected) && !object.isFormerOption
+    if isSelected == selected, selected || states.shared.contains(.selectable) {
       return selected ? Self.alreadySelected : "already deselected"
     }
     // Gecko's Selection interface and GTK 3's action move the highlight of a list, and choose nothing.

@@ -102,7 +102,8 @@ enum ValueMapping {
     }
   }
 
-  /// Returns where the text has objects in it, when they are left out and it is trimmed.
+  /// Returns where the text has objects in it, when they are left out and it is trimmed: -1 and one more than its length are before
+  /// and behind it, parted from it by blanks.
   private static func objectPlaces(in text: String) -> [Int] {
     var places: [Int] = []
     var place = 0
@@ -115,9 +116,11 @@ enum ValueMapping {
         lastWord = place
       } else if place > 0 {
         place += 1
+      } else {
+        places = places.map { _ in -1 }
       }
     }
-    return places.map { min($0, lastWord) }
+    return places.map { min($0, lastWord + 1) }
   }
 
   /// Returns the value in words: the property `Text` of the interface Value, or the attribute `valuetext`.

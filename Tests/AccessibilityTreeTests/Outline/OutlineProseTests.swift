@@ -76,6 +76,13 @@ struct OutlineProseTests {
     #expect(
       try outlined(.paragraph, "_ (_), or _ us", guide, tutorial, ask)
         == "\"the guide (the tutorial), or ask us\"\n" + links)
+    // Blanks part the objects at both ends from the text, which is trimmed.
+    let same = [Node(5, .link, "Same"), Node(6, .link, "Same"), Node(7, .link, "Same")]
+    #expect(
+      try outlined(
+        .paragraph, "and _ twice", same[0], same[1], same[2],
+        configure: { $0.objectPlaces = [-1, 4, 11] }
+      ).hasPrefix("\"Same and Same twice Same\"\n"))
     // A link in marked words.
     let marked = Node(
       8, .mark, value: "all of ", { $0.objectPlaces = [7] }, children: [guide])

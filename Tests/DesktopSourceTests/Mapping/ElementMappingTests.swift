@@ -380,7 +380,7 @@ struct ElementMappingTests {
     // Where objects were stays known, of the text without blanks at its ends.
     var paragraph = element { $0.role = 73 }
     ValueMapping.apply(text: " \u{FFFC} See \u{FFFC} (\u{FFFC}). \u{FFFC}", to: &paragraph)
-    #expect(paragraph.value == "See  ()." && paragraph.objectPlaces == [0, 4, 6, 8])
+    #expect(paragraph.value == "See  ()." && paragraph.objectPlaces == [-1, 4, 6, 9])
     ValueMapping.apply(text: "abc ", to: &entry)
     #expect(entry.value == "abc ")
     // The parts of a combo box are no text of it.

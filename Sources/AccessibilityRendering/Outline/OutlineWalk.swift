@@ -84,7 +84,10 @@ struct OutlineWalk {
       if !isAskedFor, OutlinePresence.isDefunct(element, in: tree) { return }
       if owner == 0 {
         switch filter {
-        case .chosen: return lookInto(element, 0, isListing: !isOnScreen || isListing, tree)
+        case .chosen:
+          // What is in others is counted where one is on screen.
+          let isBeside = frames.last?.onscreen == false && !nodes[0].children.isEmpty
+          return lookInto(element, 0, isListing: isListing || !isOnScreen && !isBeside, tree)
         case .onscreen: if !isOnScreen { return }
         case .offscreen:
           if isListing { break }

@@ -44,11 +44,12 @@ struct OutlineScreenTests {
       text == """
         document "Shown" #20
           button "In Shown" #21
-        document "Hidden" #10 [offscreen]
-          button "In Hidden" #11
+        document "Hidden" #10 [offscreen] … 1
 
         """)
     #expect(outline(tree, 20, 10).text == text)
+    // Where none is on screen, they are what is asked for.
+    #expect(outline(tree, 10).text.contains("button \"In Hidden\" #11"))
   }
 
   /// As in Chromium, where a field has the document of its popup in it, and only what is over the field is marked.

@@ -17,23 +17,24 @@ extension ActionRun {
   func choose(_ label: String) async throws(ActionRefusal) -> String {
     if object.dialect.choosesByKeys { return try await chooseByKeys(label) }
     let isOpen = states.contains(.expanded)
-    if isOpen || !object.dialect.ignoresClosedOptions,
-      let option = option(label, in: element.id)
-    {
-      return try await choose(option, hasActed: false)
+    let known = option(label, in: element.id)
+    if isOpen || !object.dialect.ignoresClosedOptions, let known {
+      return try await choose(known, hasActed: false)
     }
-    // A list that is opened for it would stay open.
-    if !isOpen, let option = option(label, in: element.id),
-      try await reportedStates(of: option.id)?.contains(.selected) == true,
-      // GTK 3 selects the first option where the text in the field is none.
-      field(of: element).map({ $0.value == label }) ?? true
-    {
-      return Self.alreadySelected
+    if !isOpen {
+      var reported: AtspiStates?
+      if let known { reported = try await reportedStates(of: known.id) }
+      // A list that is opened for it would stay open. GTK 3 selects the first option where the text in the field is none.
+      if reported?.contains(.selected) == true,
+        field(of: element).map({ $0.value == label }) ?? true
+      {
+        return Self.alreadySelected
+      }
+      if let options = knownOptions(in: element.id), !options.contains(label) {
+        throw missing(label, of: element, among: options)
+      }
+      if let known { try checkEnabled(known, reported?.shared ?? known.states) }
     }
-    if !isOpen, let options = knownOptions(in: element.id), !options.contains(label) {
-      throw missing(label, of: element, among: options)
-    }
-    if !isOpen, let option = option(label, in: element.id) { try await checkEnabled(option) }
     if !isOpen, object.dialect.ignoresClosedOptions { try checkListOpens(of: element) }
     guard try await !nativeActions().isEmpty else {
       throw unsupported(
@@ -57,8 +58,7 @@ extension ActionRun {
   }
 
   /// Throws, before a list is opened for it, where an option cannot be chosen.
-  private func checkEnabled(_ option: Element) async throws(ActionRefusal) {
-    let states = try await reportedStates(of: option.id)?.shared ?? option.states
+  private func checkEnabled(_ option: Element, _ states: States) throws(ActionRefusal) {
     guard ElementMapping.isDisabled(role: option.role, states: states) else { return }
     throw ActionRefusal(
       .disabled,

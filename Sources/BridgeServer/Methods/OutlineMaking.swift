@@ -68,18 +68,23 @@ struct OutlineMaking {
     let question = questions[results.count]
     builder = OutlineBuilder(
       try question.start(), question.options, focus: store.focused,
-      applications: store.applications, areActionsRead: service.areActionsRead,
+      applications: store.applications, areActionsRead: service.actionsAreRead(),
       continuing: question.known, in: kept ?? store.tree)
   }
 }
 
 extension BridgeService {
-  /// Whether a source has read which actions an element has.
-  fileprivate func areActionsRead(_ element: ElementID) -> Bool {
-    let application = store.tree.read(element, { $0.application }).flatMap {
-      store.applications[$0]
+  /// Returns what says whether a source has read which actions an element has. It is asked for each line, so the sources are
+  /// listed before.
+  fileprivate func actionsAreRead() -> (ElementID) -> Bool {
+    let (store, sources) = (store, sources)
+    return { element in
+      guard let application = store.tree.read(element, { $0.application }),
+        let name = store.applications[application]?.source,
+        let source = sources.first(where: { $0.name == name })
+      else { return true }
+      return source.hasReadActions(of: element)
     }
-    return application.flatMap(source(of:))?.hasReadActions(of: element) ?? true
   }
 
   /// Whether the source of an application is still reading what changed in it.

@@ -14,17 +14,8 @@ package enum FlatBars {
     while let parent = next, steps > 0 {
       steps -= WorkBudget.visit
       if tree.read(parent, { isFlat($0) }) == true { return true }
-      next = tree.read(parent) { $0.role.isPartOfMenu ? $0.parent : nil } ?? nil
+      next = tree.read(parent) { $0.role == .menu || $0.role.isMenuItem ? $0.parent : nil } ?? nil
     }
     return false
-  }
-}
-
-extension Role {
-  fileprivate var isPartOfMenu: Bool {
-    switch self {
-    case .menu, .menuItem, .menuItemCheckBox, .menuItemRadio: true
-    default: false
-    }
   }
 }

@@ -40,6 +40,7 @@ done
 scripts/lint.sh
 
 step "the six applications"
-wait "$applications" || failed=1
+status=0
+wait "$applications" || status=$?
 cat "$log"
-exit "${failed:-0}"
+exit "$status"

@@ -3,9 +3,9 @@ package import AccessibilityTree
 /// Determines whether elements are on screen, whichever states their toolkit uses to report it.
 ///
 /// Most toolkits mark elements on screen as showing. Some (GTK 4) never do below the window, and mark
-/// elements that are not hidden as visible; some mark nothing. Where items are marked wherever they have been
-/// scrolled to, their frames tell. The convention is derived from the window that
-/// contains the element and cached, so an instance is valid for one state of a tree only.
+/// elements that are not hidden as visible; some mark nothing. Where elements are marked wherever they have been
+/// scrolled to, their frames tell. The convention is derived from the window that contains the element and
+/// cached, so an instance is valid for one state of a tree only.
 ///
 /// Qt keeps dialogs that it has hidden, and marks nothing in them: a window without a mark is hidden where the same
 /// application marks another one as showing.
@@ -34,10 +34,7 @@ package struct ScreenPresence {
   ) -> Bool {
     let states = element.states
     if states.contains(.defunct) || states.contains(.iconified) { return false }
-    if states.contains(.showing) {
-      return !element.role.isHeader
-        || !ScrolledItems.isHidden(element, in: tree, steps: &steps)
-    }
+    if states.contains(.showing) { return !scrolled.contains(element, in: tree, steps: &steps) }
     if let frame = element.frame, frame.rect.isEmpty { return false }
     if LabelledBoxes.isShown(element, in: tree) || PagePopups.isShown(element, in: tree) {
       return true

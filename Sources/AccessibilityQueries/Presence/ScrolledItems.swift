@@ -1,68 +1,101 @@
 internal import AccessibilityTree
 
-/// Finds items that their list, table or scrolled area does not show, by the frames of both.
+/// Finds what its list, table or scrolled area does not show, by the frames of both.
 ///
-/// Some toolkits mark all items alike, wherever they have been scrolled to: GTK 4 its rows, Qt the headers of its rows. Valid
-/// for one state of a tree only.
+/// Some toolkits mark everything alike, wherever it has been scrolled to: GTK 4, Qt, LibreOffice, and applications that draw their
+/// own areas. Where an element is marked as showing and an element beside it is not, the toolkit tells them apart, and is
+/// believed; as browsers are, whose pages may show what is outside of its list. Valid for one state of a tree only.
 struct ScrolledItems {
-  /// Whether what is in an element is in an item that is not shown, by the element.
-  private var known: [ElementID: Bool] = [:]
+  /// What shows the children of each element.
+  private var known: [ElementID: Surroundings] = [:]
+  /// The parent that was looked up last: most elements are visited with their siblings.
+  private var last: (parent: ElementID, surroundings: Surroundings)?
 
-  /// How many elements around an item are asked whether they show it: a list is in a viewport in a scrolled area.
-  private static let reach = 5
-
-  /// Whether an element is an item that is not shown, or is in one. The cost is subtracted from `steps`.
+  /// Whether an element is not shown by what it is in, or is in such an element. The cost is subtracted from `steps`.
   mutating func contains(_ element: borrowing Element, in tree: Tree, steps: inout Int) -> Bool {
-    if Self.isHidden(element, in: tree, steps: &steps) { return true }
     guard let parent = element.parent else { return false }
-    return hides(parent, in: tree, steps: &steps)
+    return surroundings(inside: parent, in: tree, steps: &steps).hide(element)
   }
 
-  /// Whether an element is an item that is not shown, or is in one.
-  private mutating func hides(_ start: ElementID, in tree: Tree, steps: inout Int) -> Bool {
+  private mutating func surroundings(
+    inside start: ElementID, in tree: Tree, steps: inout Int
+  ) -> Surroundings {
+    if let last, last.parent == start { return last.surroundings }
     var path: [ElementID] = []
-    var (found, next) = (false, Optional(start))
+    var surroundings = Surroundings()
+    var next = Optional(start)
     while let id = next, steps > 0 {
       if let answer = known[id] {
-        found = answer
+        surroundings = answer
         break
       }
       path.append(id)
       steps -= WorkBudget.visit + WorkBudget.note
-      next = nil
-      tree.read(id) { element in
-        // What is in a window or menu of its own is not where the item is.
-        if element.role.isWindow || element.role == .menu { return }
-        found = Self.isHidden(element, in: tree, steps: &steps)
-        if !found { next = element.parent }
-      }
+      next = tree.read(id) { $0.role.isSurface ? nil : $0.parent } ?? nil
     }
-    for id in path { known[id] = found }
-    return found
+    for id in path.reversed() {
+      tree.read(id) { surroundings.enter($0, in: tree, steps: &steps) }
+      known[id] = surroundings
+    }
+    last = (start, surroundings)
+    return surroundings
+  }
+}
+
+/// What shows the children of an element: the parts of the screen that they can be seen in.
+private struct Surroundings {
+  /// Whether none can be seen.
+  private var isHidden = false
+  /// The frame of the element itself.
+  private var frame: Frame?
+  /// Where anything can be seen, and where items can; `nil`: everywhere.
+  private var area: Frame?
+  private var list: Frame?
+  /// Whether marks tell which of the children are on screen.
+  private var hasMarks = false
+  private var isPage = false
+
+  /// Whether an element that is a child is not shown.
+  func hide(_ element: borrowing Element) -> Bool {
+    if isHidden { return true }
+    guard area != nil || list != nil, let place = element.frame, !place.rect.isEmpty,
+      !((isPage || hasMarks) && element.states.contains(.showing))
+    else { return false }
+    if element.role.isItem, let list { return Self.isOutside(place, list) }
+    // What is elsewhere than its parent may be on a surface of its own, as popovers of GTK 4 are.
+    guard let area, let frame, frame.space == place.space, frame.rect.intersects(place.rect) else {
+      return false
+    }
+    return Self.isOutside(place, area)
   }
 
-  /// Whether an element is an item, and what it is in does not show it.
-  static func isHidden(
-    _ element: borrowing Element, in tree: Tree, steps: inout Int
-  ) -> Bool {
-    guard element.role.isItem, let frame = element.frame, !frame.rect.isEmpty else { return false }
-    var next = element.parent
-    for _ in 0..<reach {
-      guard let id = next else { return false }
-      next = nil
-      steps -= WorkBudget.visit
-      let isOutside = tree.read(id) { outer in
-        if outer.role.showsPart, let around = outer.frame, around.space == frame.space,
-          !around.rect.isEmpty, !around.rect.intersects(frame.rect)
-        {
-          return true
-        }
-        if !outer.role.isWindow, !outer.role.isItem { next = outer.parent }
-        return false
-      }
-      if isOutside == true { return true }
+  private static func isOutside(_ place: Frame, _ area: Frame) -> Bool {
+    place.space == area.space && !place.rect.intersects(area.rect)
+  }
+
+  /// Goes on to the children of an element that is a child.
+  mutating func enter(_ element: borrowing Element, in tree: Tree, steps: inout Int) {
+    let isHidden = !element.role.isWindow && hide(element)
+    if element.role.isSurface || element.role.opensSurface {
+      (area, list) = (nil, nil)
+    } else if let around = element.frame, !around.rect.isEmpty, element.role.showsPart {
+      list = Self.part(around, of: list)
+      if element.role == .scrollArea { area = Self.part(around, of: area) }
     }
-    return false
+    self.isHidden = isHidden
+    isPage = isPage || element.role == .document
+    frame = element.frame
+    hasMarks = false
+    guard area != nil || list != nil, !isPage else { return }
+    steps -= element.children.count
+    hasMarks = element.children.contains { id in
+      tree.read(id) { $0.states.contains(.visible) && !$0.states.contains(.showing) } == true
+    }
+  }
+
+  private static func part(_ frame: Frame, of area: Frame?) -> Frame {
+    guard let area, area.space == frame.space else { return frame }
+    return Frame(rect: area.rect.intersection(frame.rect), space: frame.space)
   }
 }
 
@@ -71,6 +104,17 @@ extension Role {
   fileprivate var showsPart: Bool {
     switch self {
     case .scrollArea, .list, .listBox, .table, .grid, .tree, .treeGrid: true
+    default: false
+    }
+  }
+
+  /// Whether what is in elements of the role is shown by nothing around them.
+  fileprivate var isSurface: Bool { isWindow || self == .menu || self == .document }
+
+  /// Whether what is in elements of the role may open above everything else.
+  fileprivate var opensSurface: Bool {
+    switch self {
+    case .comboBox, .button, .toggleButton, .popUpButton, .menuBar: true
     default: false
     }
   }

@@ -81,7 +81,8 @@ struct OutlinePresence {
     let isGone = Self.isGone(element, in: tree)
     if !isGone, element.states.contains(.defunct) { return true }
     let isMarked = element.states.contains(.showing)
-    if isMarked, !element.role.isHeader { return !isGone }
+    var steps = Self.steps
+    if isMarked, presence.isOnScreen(element, in: tree, steps: &steps) { return !isGone }
     if order.isAroundShownFocus(element.id) || Self.isSpilt(element, in: tree) { return !isGone }
     if !isGone,
       LabelledBoxes.isShown(element, in: tree) || PagePopups.isShown(element, in: tree)
@@ -89,10 +90,9 @@ struct OutlinePresence {
       return true
     }
     // Thousands of siblings that are scrolled out have the same answer.
-    if let parent = element.parent, !isMarked, parent == markingParent { return false }
-    var steps = Self.steps
+    if isMarked || element.parent != nil && element.parent == markingParent { return false }
     let isShown = presence.isOnScreen(element, in: tree, steps: &steps)
-    if !isShown, !isMarked, !isGone, element.states.contains(.visible),
+    if !isShown, !isGone, element.states.contains(.visible),
       !(element.frame?.rect.isEmpty ?? false),
       let parent = element.parent, tree.read(parent, { $0.parent != nil }) ?? false,
       marksWhatShows(around: element, in: tree, steps: &steps)

@@ -28,7 +28,7 @@ extension ActionRun {
     guard let (bar, object) = scrollBar(isVertical: isVertical) else {
       return try await scrollByWheel(direction)
     }
-    let page = pageLength(isVertical: isVertical)
+    let page = pageLength(of: bar, isVertical: isVertical)
     let backwards = direction == .up || direction == .left || direction == .previous
     try await continueOn(bar, object)
     // The bar's own action comes first: some bars accept a number without scrolling (LibreOffice).
@@ -54,10 +54,18 @@ extension ActionRun {
     return try await write(ValueGoal(target: target, tolerance: 0, direction: sign), in: range)
   }
 
-  /// Nine tenths of the element's visible length, in pixels.
-  private func pageLength(isVertical: Bool) -> Double? {
-    guard let rect = element.frame?.rect, !rect.isEmpty else { return nil }
-    return (isVertical ? rect.height : rect.width) * 0.9
+  /// Nine tenths of the length that is shown, in pixels: of the area that has the scroll bar, since what is in it may be
+  /// longer, or else of the bar.
+  private func pageLength(of bar: Element, isVertical: Bool) -> Double? {
+    let tree = host.store.tree
+    let area = tree.ancestors(of: bar.id).lazy.compactMap { tree[$0] }.first {
+      $0.role != .scrollBar
+    }
+    for frame in [area?.frame, bar.frame] {
+      guard let rect = frame?.rect, !rect.isEmpty else { continue }
+      return (isVertical ? rect.height : rect.width) * 0.9
+    }
+    return nil
   }
 
   /// Returns the scroll bar of the element, or of the nearest scroll area around it.

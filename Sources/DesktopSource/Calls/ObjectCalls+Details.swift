@@ -3,27 +3,34 @@ internal import AccessibilityTree
 extension ObjectCalls {
   /// Reads the object's frame; `nil` when it is not on screen.
   func frame(in space: CoordinateSpace, _ done: @escaping Done<Frame?>) {
+    let wraps = peer.dialect.wrapsPlaces
     call(
       "Component", "GetExtents", [.uint32(space == .screen ? 0 : 1)],
       { (message) throws(BusError) in
         try message.structure("iiii") { () throws(BusError) in
           Self.frame(
             try message.int32(), try message.int32(), try message.int32(), try message.int32(),
-            space)
+            space, wraps: wraps)
         }
       }, done)
   }
 
   /// Converts the numbers of `GetExtents` to a frame; `nil` when they mean "not on screen", for which
   /// toolkits answer the smallest number or no size.
+  ///
+  /// - Parameter wraps: Whether only 16 bits of the place are right (`AtspiDialect.wrapsPlaces`).
   static func frame(
-    _ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32, _ space: CoordinateSpace
+    _ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32, _ space: CoordinateSpace,
+    wraps: Bool = false
   ) -> Frame? {
     guard x != .min, y != .min, width >= 0, height >= 0, width > 0 || height > 0 else {
       return nil
     }
+    func place(_ number: Int32) -> Double {
+      wraps ? Double(Int16(truncatingIfNeeded: number)) : Double(number)
+    }
     return Frame(
-      rect: Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(height)),
+      rect: Rect(x: place(x), y: place(y), width: Double(width), height: Double(height)),
       space: space)
   }
 

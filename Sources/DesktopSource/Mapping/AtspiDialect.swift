@@ -120,6 +120,25 @@ struct AtspiDialect: Hashable, Sendable {
   /// Qt.
   var keepsHiddenViewsShowing: Bool { toolkit == .qt }
 
+  /// Whether cells say that they are on screen wherever they have been scrolled to, and only those that are have a place. GTK 3.
+  var placesShownCellsOnly: Bool { toolkit == .gtk3 }
+
+  /// Whether a viewport is not said to be on screen once its content was scrolled further than the viewport is long. GTK 3, which
+  /// compares the place of the viewport with the part of its own content that is shown
+  /// (`gtk_widget_accessible_on_screen` in `gtkwidgetaccessible.c`).
+  var losesScrolledViewports: Bool { toolkit == .gtk3 }
+
+  /// Whether what is scrolled in or out is not told of, only where the scroll bar is. GTK 3 and 4.
+  var scrollsSilently: Bool { toolkit == .gtk3 || toolkit == .gtk4 }
+
+  /// Whether places are reckoned in 16 bits, so that what is in a list of more than 65,536 pixels may seem to be that far off. GTK 3,
+  /// on X11.
+  var wrapsPlaces: Bool { toolkit == .gtk3 }
+
+  /// Whether a hit test asks one child after the other, each of which is looked for from the first one. GTK 3: in a list of
+  /// 20,000 rows one test takes minutes.
+  var hitsChildByChild: Bool { toolkit == .gtk3 }
+
   /// The roles of items that report the focus when they are the current item of their container, wherever the
   /// focus is: tabs and items of views in Qt; links of labels in GTK 3.
   var currentItems: Set<Role> {

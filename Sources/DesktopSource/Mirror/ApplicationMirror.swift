@@ -216,7 +216,7 @@ final class ApplicationMirror: StructurePart {
   var isReading: Bool {
     reads.isHighPriorityActive || !structure.isSettled || !publisher.fresh.isEmpty
       || !publisher.restructured.isEmpty || !publisher.changed.isEmpty || sweep.isAwaited
-      || activity.pendingFollowUps > 0
+      || activity.pendingFollowUps > 0 || activity.scrolled.isAwaited
       || eventGate.isHoldingEvents
   }
 }

@@ -124,7 +124,12 @@ final class MirroredObject {
   /// Whether this is the root of its application, above which there is none.
   var isRoot: Bool { depth == 0 }
 
-  var isShowing: Bool { facts.states.contains(.showing) }
+  var isShowing: Bool { facts.states.contains(.showing) || isScrolledViewport }
+
+  /// Whether the object is a viewport on screen that is not said to be.
+  var isScrolledViewport: Bool {
+    facts.mayBeScrolledViewport(peer.dialect) && parent?.isShowing == true
+  }
 
   /// Adds an object as the last child.
   func append(_ child: MirroredObject) {

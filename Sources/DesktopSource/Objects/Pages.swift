@@ -57,7 +57,7 @@ extension MirroredObject {
 /// Rows of views. GTK 4 keeps rows that were scrolled out, at the place that they had on screen.
 extension MirroredObject {
   /// Whether the object is a list, table or tree.
-  var isView: Bool { AtspiRole.entry(facts.role).map { Self.viewRoles.contains($0.role) } == true }
+  var isView: Bool { facts.isView }
 
   /// The rows that claim to be where the view shows them, if two of them claim the same place, which cannot be, or
   /// if some were found not to be shown at the last check, and these.
@@ -101,11 +101,30 @@ extension MirroredObject {
     return facts.isPlacedWhereShown(peer.dialect, in: parent?.facts)
   }
 
+  /// Whether the object is a cell, or part of one, that was scrolled out of its view.
+  var isScrolledOutCell: Bool {
+    guard peer.dialect.placesShownCellsOnly, frame == nil, known.contains(.frame),
+      facts.interfaces.contains(.component), let parent
+    else { return false }
+    return parent.isView || parent.parent?.isView == true
+  }
+
   /// Whether the object is a view that has a place only while it is shown.
   var mayLoseItsPlace: Bool { facts.isPlacedWhereShown(peer.dialect, in: parent?.facts) }
 }
 
 extension AtspiFacts {
+  /// Whether the object is a list, table or tree.
+  var isView: Bool {
+    AtspiRole.entry(role).map { MirroredObject.viewRoles.contains($0.role) } == true
+  }
+
+  /// Whether the object is a viewport of which only what it is in tells whether it is on screen.
+  func mayBeScrolledViewport(_ dialect: AtspiDialect) -> Bool {
+    dialect.losesScrolledViewports && states.contains(.visible) && !states.contains(.showing)
+      && AtspiRole.entry(role)?.name == "viewport"
+  }
+
   /// Whether the object is a view that has a place only while it is shown. The list of a combo box may have none while it is
   /// open.
   func isPlacedWhereShown(_ dialect: AtspiDialect, in parent: AtspiFacts?) -> Bool {

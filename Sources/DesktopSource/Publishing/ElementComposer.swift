@@ -27,6 +27,8 @@ enum ElementComposer {
         facts.states.cover()
       }
       if object.isHiddenView || parent.isHiddenView { facts.states.cover() }
+      if object.isScrolledOutCell { facts.states.subtract(.showing) }
+      if object.isScrolledViewport { facts.states.formUnion(.showing) }
     }
     compose(
       facts, reading: ObjectReadings(object), isRoot: object.isRoot,

@@ -103,9 +103,10 @@ extension ObjectReader {
 
   private func store(_ reading: ObjectCalls.ValueReading, of object: MirroredObject) {
     recordDiscovery(of: object, .value, changes: object.range != reading.range)
-    // Chromium says a value in words by an attribute, which is told of by no event.
-    if object.range?.current != reading.range?.current, object.known.contains(.attributes) {
-      reads.mark(object, .attributes, .high)
+    if object.range?.current != reading.range?.current {
+      // Chromium says a value in words by an attribute, which is told of by no event.
+      if object.known.contains(.attributes) { reads.mark(object, .attributes, .high) }
+      if object.range != nil { activity.scrolled.valueChanged(of: object) }
     }
     publisher.set(reading.range, \.range, of: object)
     publisher.set(reading.text, \.valueText, of: object)
@@ -223,7 +224,7 @@ extension ObjectReader {
     }
     let appeared = states.contains(.showing) && !old.contains(.showing)
     if appeared, object.known.contains(.frame) { reads.mark(object, .frame, .visible) }
-    if states.contains(.showing) != old.contains(.showing) { recheckWindow(object) }
+    if states.contains(.showing) != old.contains(.showing) { recheckPresence(in: object) }
   }
 
   /// The application's name is its root's.

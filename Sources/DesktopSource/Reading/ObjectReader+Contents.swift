@@ -6,7 +6,7 @@ extension ObjectReader {
   /// Has what is in an object read again, after an event said that the object was shown or hidden.
   func recheckContents(of object: MirroredObject, after state: AtspiStates) {
     if object.peer.dialect.omitsChangeEvents { recheckWidget(object) }
-    if state == .showing { recheckWindow(object) }
+    if state == .showing { recheckPresence(in: object) }
     if object.facts.states.contains(.managesDescendants), !object.isWindowed { recheckView(object) }
   }
 
@@ -19,9 +19,17 @@ extension ObjectReader {
     }
   }
 
+  /// Brings up to date what follows from whether an object is on screen.
+  func recheckPresence(in object: MirroredObject) {
+    recheckWindow(object)
+    for child in object.children where child.facts.mayBeScrolledViewport(child.peer.dialect) {
+      publisher.touch(child, .all)
+    }
+  }
+
   /// Has the states of a window's content read again after the window was shown or minimised: Chromium sends events only
   /// for the window itself.
-  func recheckWindow(_ window: MirroredObject) {
+  private func recheckWindow(_ window: MirroredObject) {
     guard window.parent === root else { return }
     for descendant in window.subtree.dropFirst().prefix(Self.presenceReach) {
       reads.mark(descendant, .states, .visible)

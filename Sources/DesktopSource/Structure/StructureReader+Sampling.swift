@@ -14,14 +14,16 @@ extension StructureReader {
       sampling.isRereadDue = true
       return
     }
-    guard let rect, !rect.isEmpty else { return applyCells([], of: object) }
+    guard let rect = rect.map({ unwrapped($0, of: object) }), !rect.isEmpty else {
+      return applyCells([], of: object)
+    }
     sampling.isBusy = true
     sampling.isRereadDue = false
     reads.outstandingChildren += 1
     clip(rect, to: object.parent, of: object, steps: WindowSampling.maxAncestors) {
       [weak self] visible in
       guard let self else { return }
-      ask(object, sampling, visible)
+      ask(object, sampling, rect, visible)
     }
   }
 
@@ -49,17 +51,30 @@ extension StructureReader {
     health.didCall()
   }
 
-  private func ask(_ object: MirroredObject, _ sampling: WindowSampling, _ visible: Rect) {
+  /// Returns the place of an object, which may be reckoned in 16 bits, by that of the scroll bar beside it.
+  func unwrapped(_ rect: Rect, of object: MirroredObject) -> Rect {
+    guard object.peer.dialect.wrapsPlaces, rect.height > 65_536,
+      let bar = rowBar(of: object) ?? object.parent.flatMap(rowBar(of:)), let range = bar.range,
+      let minimum = range.minimum, let maximum = range.maximum, maximum > minimum
+    else { return rect }
+    let share = (range.current - minimum) / (maximum - minimum)
+    let turns = ((share * rect.height + rect.y) / 65_536).rounded()
+    return Rect(x: rect.x, y: rect.y - turns * 65_536, width: rect.width, height: rect.height)
+  }
+
+  private func ask(
+    _ object: MirroredObject, _ sampling: WindowSampling, _ whole: Rect, _ visible: Rect
+  ) {
     let isSame = sampling.visible == visible && sampling.claimed == object.claimedChildren
     if isSame, !sampling.isOutdated {
-      return finish(object, sampling, found: sampling.found, cost: 0)
+      return finish(object, sampling, found: sampling.found, isCutShort: false, cost: 0)
     }
     sampling.isOutdated = false
     sampling.visible = visible
     sampling.claimed = object.claimedChildren
     var calls = ObjectCalls(peer: object.peer, path: object.path, limits: limits)
     calls.lane = .visible
-    let search = WindowSearch(calls, of: object.reference, table.interner, in: visible) {
+    let search = WindowSearch(calls, of: object.reference, table.interner, at: whole, in: visible) {
       [weak self] in
       guard let self, !isClosed, object.stage != .gone else { return false }
       health.didCall()
@@ -67,19 +82,22 @@ extension StructureReader {
     }
     _ = context.loop.startTask { [weak self] in
       let found = await search.run(object.claimedChildren)
-      self?.finish(object, sampling, found: found, cost: search.cost)
+      self?.finish(
+        object, sampling, found: found, isCutShort: search.isCutShort, cost: search.cost)
     }
   }
 
   private func finish(
-    _ object: MirroredObject, _ sampling: WindowSampling, found: [ObjectReference], cost: UInt64
+    _ object: MirroredObject, _ sampling: WindowSampling, found: [ObjectReference],
+    isCutShort: Bool, cost: UInt64
   ) {
     reads.outstandingChildren -= 1
     schedule()
     guard !isClosed, object.stage != .gone else { return }
     sampling.found = found
-    sampling.failures = found.isEmpty ? sampling.failures + 1 : 0
-    let isRepeated = found.isEmpty && sampling.failures <= WindowSampling.maxRepetitions
+    let isIncomplete = found.isEmpty || isCutShort && object.peer.dialect.hitsChildByChild
+    sampling.failures = isIncomplete ? sampling.failures + 1 : 0
+    let isRepeated = isIncomplete && sampling.failures <= WindowSampling.maxRepetitions
     if isRepeated { sampling.isOutdated = true }
     applyCells(found, of: object)
     // The pause limits the cost for an object that changes all the time to a tenth of the application's time.

@@ -6,12 +6,14 @@ internal import BridgeTransport
 /// Points across the part are tested. A toolkit answers such a test with a child, or as browsers do with what is
 /// deepest in it. The search climbs from there to the child, and goes along the list in both directions, up to the
 /// first child that is elsewhere. Where no point leads to a child, as in Chromium after a page was scrolled, it looks for one
-/// by bisection, as in a list that goes down. It makes one call after the other, because the cost of an answer may grow with the
+/// by bisection, as in a list that goes down. In GTK 3, where a test takes minutes in a long list and children elsewhere have no
+/// place, it looks where the child should be if all were of one height, and around there. It makes one call after the other, because the cost of an answer may grow with the
 /// number of children and is not known before.
 final class WindowSearch {
   private let calls: ObjectCalls
   private let container: ObjectReference
   private let interner: ObjectInterner
+  private let whole: Rect
   private let visible: Rect
   private let isWanted: () -> Bool
 
@@ -19,6 +21,8 @@ final class WindowSearch {
   private var testingCost: UInt64 = 0
   private var walkingCost: UInt64 = 0
   private var isWalking = false
+  /// Whether children in the visible part may have been left out, since the answers took too long.
+  private(set) var isCutShort = false
   /// Whether a call was not answered; no further ones are made.
   private var isSilent = false
   /// Children by their index in the container's list.
@@ -28,27 +32,35 @@ final class WindowSearch {
   /// The frames of children that were found.
   private var frames: [Rect] = []
 
-  /// How long answers may take, in nanoseconds: those to hit tests, and those about the children beside.
+  /// How long answers may take, in nanoseconds: those to hit tests, those about the children beside, and these where few
+  /// have been found.
   private static let testing: UInt64 = 50_000_000
   private static let walking: UInt64 = 150_000_000
+  private static let longestWalking: UInt64 = 1_000_000_000
+  /// How many children are looked for in the longest time: about those that fit on a screen.
+  private static let fewChildren = 32
   /// The greatest cost that is followed by a pause in proportion to it.
-  static let maxCost = testing + walking
+  static let maxCost = testing + longestWalking
   /// Points that are tested, whatever the answers cost, as long as no child is found.
   private static let minPoints = 8
   private static let maxLevels = 64
   private static let maxChildren = 400
+  /// How many half pages around the place where a child should be are looked at.
+  private static let maxGuesses: Int64 = 12
 
   /// - Parameters:
-  ///   - visible: The visible part of the container, in its window.
+  ///   - whole: The place of the container in its window.
+  ///   - visible: The visible part of it.
   ///   - isWanted: Whether the search is to go on.
   init(
     _ calls: ObjectCalls, of container: ObjectReference, _ interner: ObjectInterner,
-    in visible: Rect,
+    at whole: Rect, in visible: Rect,
     isWanted: @escaping () -> Bool
   ) {
     self.calls = calls
     self.container = container
     self.interner = interner
+    self.whole = whole
     self.visible = visible
     self.isWanted = isWanted
   }
@@ -60,6 +72,18 @@ final class WindowSearch {
   ///
   /// - Parameter count: The number of children that the container claims.
   func run(_ count: Int) async -> [ObjectReference] {
+    let number = Int32(clamping: max(0, count))
+    if calls.peer.dialect.hitsChildByChild {
+      await estimate(number)
+    } else {
+      await testPoints()
+      if hasFoundNone { await bisect(number) }
+    }
+    return placed.sorted { $0.key < $1.key }.map(\.value)
+      + unplaced.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  private func testPoints() async {
     var tested = 0
     for (order, point) in WindowSampling.points(in: visible) {
       guard isWanted(), canTest(tested) else { break }
@@ -68,9 +92,6 @@ final class WindowSearch {
       guard let child = await child(at: point), !isKnown(child) else { continue }
       await place(child, order)
     }
-    if hasFoundNone { await bisect(Int32(clamping: max(0, count))) }
-    return placed.sorted { $0.key < $1.key }.map(\.value)
-      + unplaced.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// Returns the child that is at a point of the window, or has in it what is there.
@@ -98,7 +119,15 @@ final class WindowSearch {
     !isSilent && (testingCost < Self.testing || hasFoundNone && tested < Self.minPoints)
   }
 
-  private var canWalk: Bool { isWanted() && !isSilent && walkingCost < Self.walking }
+  private var canWalk: Bool {
+    let limit = placed.count < Self.fewChildren ? Self.longestWalking : Self.walking
+    return isWanted() && !isSilent && walkingCost < limit
+  }
+
+  private func canGoOn() -> Bool {
+    if !canWalk { isCutShort = true }
+    return canWalk
+  }
 
   private var hasFoundNone: Bool { placed.isEmpty && unplaced.isEmpty }
 
@@ -124,7 +153,7 @@ final class WindowSearch {
     isWalking = true
     defer { isWalking = false }
     var index = start
-    while canWalk, placed.count < Self.maxChildren {
+    while canGoOn(), placed.count < Self.maxChildren {
       (index, _) = index.addingReportingOverflow(step)
       guard index >= 0, placed[index] == nil, let child = await child(index), !isKnown(child),
         let frame = await frame(of: child), !frame.intersection(visible).isEmpty
@@ -132,6 +161,35 @@ final class WindowSearch {
       placed[index] = child
       frames.append(frame)
     }
+  }
+
+  /// Looks for a child in the visible part where it should be if all were of one height, and then further and further from there.
+  private func estimate(_ count: Int32) async {
+    isWalking = true
+    defer { isWalking = false }
+    guard count > 0, whole.height > 0 else { return }
+    let share = (visible.center.y - whole.y) / whole.height
+    let middle = max(0, min(Int64(saturating: share * Double(count)), Int64(count) - 1))
+    // Half a page, so that none is passed over.
+    let half = Int64(saturating: visible.height / whole.height * Double(count) / 2)
+    let step = max(1, min(half, Int64(count)))
+    for distance in 0...Self.maxGuesses {
+      for index in distance == 0 ? [middle] : [middle - distance * step, middle + distance * step]
+      where (0..<Int64(count)).contains(index) {
+        guard canGoOn(), let child = await child(Int32(index)) else { return }
+        if let frame = await frame(of: child), !frame.intersection(visible).isEmpty {
+          return await take(child, at: Int32(index), frame)
+        }
+      }
+    }
+  }
+
+  /// Takes a child and those beside it that are in the visible part.
+  private func take(_ child: ObjectReference, at index: Int32, _ frame: Rect) async {
+    placed[index] = child
+    frames.append(frame)
+    await walk(from: index, by: 1)
+    await walk(from: index, by: -1)
   }
 
   /// Looks for a child in the visible part by the frames of others, each below the one before it.
@@ -143,9 +201,7 @@ final class WindowSearch {
       let middle = range.lowerBound + (range.upperBound - range.lowerBound) / 2
       guard let child = await child(middle), let frame = await frame(of: child) else { return }
       guard frame.intersection(visible).isEmpty else {
-        placed[middle] = child
-        await walk(from: middle, by: 1)
-        return await walk(from: middle, by: -1)
+        return await take(child, at: middle, frame)
       }
       range = frame.y < visible.y ? middle + 1..<range.upperBound : range.lowerBound..<middle
     }

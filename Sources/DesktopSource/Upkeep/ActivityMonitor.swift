@@ -12,6 +12,7 @@ final class ActivityMonitor: StructurePart {
   let windows: WindowRefresher
   let quiet: QuietDetector
   let cacheCheck: CacheCheck
+  let scrolled: ScrolledContent
   var echoes = EchoFilter()
   /// Decides when changes that no event reports are looked for.
   var pacing = RereadPacing()
@@ -51,6 +52,7 @@ final class ActivityMonitor: StructurePart {
     windows = WindowRefresher(structure)
     quiet = QuietDetector(frames)
     cacheCheck = CacheCheck(quiet)
+    scrolled = ScrolledContent(structure)
     rereader.activity = self
     quiet.onQuiet = { [weak self] in self?.applicationBecameQuiet(isForced: $0) }
     // The reads that repair the differences may reveal more.
@@ -61,6 +63,7 @@ final class ActivityMonitor: StructurePart {
     roundTimer?.cancel()
     frames.cancel()
     windows.cancel()
+    scrolled.cancel()
     quiet.cancel()
     cacheCheck.cancel()
     suspectedActions = [:]

@@ -173,6 +173,18 @@ final class LiveObject {
     readings.frame == nil && facts.isPlacedWhereShown(peer.dialect, in: parent?.facts)
   }
 
+  private var isShowing: Bool { facts.states.contains(.showing) || isScrolledViewport }
+
+  private var isScrolledOutCell: Bool {
+    peer.dialect.placesShownCellsOnly && readings.frame == nil
+      && facts.interfaces.contains(.component) && !isOutsideWindow
+      && (parent?.facts.isView == true || parent?.parent?.facts.isView == true)
+  }
+
+  private var isScrolledViewport: Bool {
+    facts.mayBeScrolledViewport(peer.dialect) && parent?.isShowing == true
+  }
+
   /// The element that the mirror should hold, but for its links.
   func element(isRoot: Bool) -> Element {
     var facts = facts
@@ -188,6 +200,8 @@ final class LiveObject {
       let hasNoPlace = readings.frame == nil && facts.interfaces.contains(.component)
       if facts.dialect.omitsShowEvents, isCovered || hasNoPlace { facts.states.cover() }
       if isHiddenView || parent.isHiddenView { facts.states.cover() }
+      if isScrolledOutCell { facts.states.subtract(.showing) }
+      if isScrolledViewport { facts.states.formUnion(.showing) }
     }
     if isRoot { facts.role = MirroredApplication.role }
     var element = Element(id: ElementID(rawValue: 0), role: .unknown)

@@ -60,10 +60,13 @@ extension Verification {
   private func sampledDifference(
     _ container: MirroredObject, _ calls: ObjectCalls, _ frame: Rect
   ) async -> (mirrored: String, live: String)? {
-    guard let visible = container.sampling?.visible?.intersection(frame) else { return nil }
+    let whole = application.structure.unwrapped(frame, of: container)
+    guard let visible = container.sampling?.visible?.intersection(whole) else { return nil }
     let interner = application.table.interner
     let health = application.health
-    let search = WindowSearch(calls, of: container.reference, interner, in: visible) {
+    let search = WindowSearch(
+      calls, of: container.reference, interner, at: whole, in: visible
+    ) {
       health.didCall()
       return true
     }

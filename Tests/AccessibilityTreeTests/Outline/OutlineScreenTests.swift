@@ -197,9 +197,44 @@ struct OutlineScreenTests {
     let shown = outline(try window([table]), 3).text
     #expect(shown.contains("\"1\"") && shown.contains("\"2\""), "\(shown)")
     #expect(!shown.contains("\"0\"") && !shown.contains("\"3\""), "\(shown)")
-    // Other items are where their toolkit says that they show.
-    let trusted = try scrolled(.scrollArea, .listItem) { _ in }
+    // Where a toolkit tells those on screen from others, it is believed, and so are browsers.
+    #expect(!outline(try scrolled(.scrollArea, .listItem) { _ in }, 4).text.contains("\"Row 8\""))
+    let trusted = try scrolled(.scrollArea, .listItem) {
+      if $0.label == "Row 0" { $0.states.remove(.showing) }
+    }
     #expect(outline(trusted, 4).text.contains("listitem \"Row 8\""))
+    #expect(outline(try scrolled(.document, .listItem) { _ in }, 4).text.contains("\"Row 8\""))
+  }
+
+  /// As in GTK 4 and Qt.
+  @Test func `controls outside of the area that scrolls are off screen, and popovers are not`()
+    throws
+  {
+    func place(_ y: Double, _ height: Double = 30) -> (inout Element) -> Void {
+      {
+        $0.states.remove(.showing)
+        $0.frame = Frame(rect: Rect(x: 0, y: y, width: 100, height: height), space: .window)
+        if $0.role == .button { Self.press(&$0) }
+      }
+    }
+    // Its place is relative to itself.
+    let popover = Node(
+      20, .generic, nil, place(0, 20), children: [Node(21, .button, "In popover", place(0))])
+    let buttons = (0..<9).map { (row: Int) in
+      Node(UInt64(100 + row), .button, "Button \(row)", place(Double(row * 40 + 100 - 80)))
+    }
+    let menu = Node(10, .button, "Menu", place(150), children: [popover])
+    let box = Node(
+      5, .generic, nil, place(20, 360),
+      children: [Node(6, .generic, nil, place(20, 360), children: buttons + [menu])])
+    let area = Node(
+      3, .scrollArea, nil, place(100, 100),
+      children: [Node(4, .generic, nil, place(100, 100), children: [box])])
+    let text = outline(try window([area]), 3).text
+    for (row, isShown) in [(0, false), (1, false), (2, true), (4, true), (5, false), (8, false)] {
+      #expect(text.contains("\"Button \(row)\"") == isShown, "\(text)")
+    }
+    #expect(text.contains("\"In popover\"") && text.contains("\"Menu\""), "\(text)")
   }
 
   @Test

@@ -1,0 +1,95 @@
+internal import AccessibilityTree
+internal import BridgeTransport
+
+/// Has what is in a scrolled area read again when its scroll bar moved, for toolkits that tell of nothing else: what came into
+/// sight, what went out of it, and where it all is now.
+///
+/// While an area is scrolled all the time, this takes at most a tenth of the application's time.
+final class ScrolledContent: StructurePart {
+  let structure: StructureReader
+  /// The scroll bars that moved.
+  private var bars: [MirroredObject] = []
+  private var timer: Timer?
+  private var lastRead: MonotonicTime?
+  private var pause = Duration.zero
+
+  /// The maximum number of objects of an area that are read again then. The rest is read when the application is at rest.
+  static let reach = 1000
+  /// The estimated time that a call costs this process and the application together.
+  private static let callCost = Duration.microseconds(50)
+  private static let timeDivisor = 10
+
+  init(_ structure: StructureReader) {
+    self.structure = structure
+  }
+
+  func cancel() {
+    timer?.cancel()
+    timer = nil
+    bars = []
+  }
+
+  /// Whether an area will be read: what is known of it is not how it is.
+  var isAwaited: Bool { timer != nil }
+
+  /// Handles that an object has another value, if it is a scroll bar.
+  func valueChanged(of object: MirroredObject) {
+    guard object.peer.dialect.scrollsSilently, isComplete, !isClosed, object.scrolledArea != nil
+    else { return }
+    if !bars.contains(where: { $0 === object }) { bars.append(object) }
+    guard timer == nil else { return }
+    let elapsed = lastRead.map { MonotonicTime.now().since($0) } ?? pause
+    timer = context.loop.schedule(after: max(.milliseconds(5), pause - elapsed)) {
+      [weak self] in self?.read()
+    }
+  }
+
+  private func read() {
+    timer = nil
+    guard !isClosed else { return }
+    lastRead = .now()
+    var count = 0
+    for bar in bars where bar.stage == .shown {
+      guard let area = bar.scrolledArea else { continue }
+      for object in content(of: area, near: bar) { count += read(object) }
+    }
+    bars = []
+    pause = Self.callCost * count * (Self.timeDivisor - 1)
+  }
+
+  /// Returns what is in an area: of much, what was in sight, and what is about as far from the beginning as the scroll bar.
+  private func content(of area: MirroredObject, near bar: MirroredObject) -> [MirroredObject] {
+    let all = Array(area.subtree.dropFirst())
+    guard all.count > Self.reach, let range = bar.range, let minimum = range.minimum,
+      let maximum = range.maximum, maximum > minimum
+    else { return Array(all.prefix(Self.reach)) }
+    let share = min(max((range.current - minimum) / (maximum - minimum), 0), 1)
+    let start = Int(share * Double(all.count - Self.reach))
+    let near = start..<start + Self.reach
+    let left = all.indices.lazy.filter { !near.contains($0) && all[$0].isShowing }
+    return all[near] + left.prefix(Self.reach).map { all[$0] }
+  }
+
+  /// Has an object read again, and returns the number of calls.
+  private func read(_ object: MirroredObject) -> Int {
+    // What is out of sight has a place as well, which nobody needs.
+    let isPlaced = object.isShowing || object.peer.dialect.omitsShowEvents
+    let wanted: ObjectProperties = isPlaced ? [.states, .frame] : .states
+    reads.mark(object, wanted.intersection(object.known), .high)
+    if object.isWindowed {
+      object.sampling?.isOutdated = true
+      structure.readWindow(of: object)
+    }
+    return isPlaced ? 2 : 1
+  }
+}
+
+extension MirroredObject {
+  /// The area that the object scrolls, where it is a scroll bar. In GTK 4 it is in one, and neither has a role of its own.
+  fileprivate var scrolledArea: MirroredObject? {
+    guard facts.interfaces.contains(.value) else { return nil }
+    return [parent, parent?.parent].lazy.compactMap(\.self).first {
+      AtspiRole.entry($0.facts.role)?.role == .scrollArea
+    }
+  }
+}

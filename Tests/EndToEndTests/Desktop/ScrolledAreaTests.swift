@@ -1,0 +1,72 @@
+import BridgeTestSupport
+import Testing
+
+/// GTK reports of scrolling only where the scroll bar is.
+@Suite struct `What is scrolled in and out` {
+  private struct Content: CustomTestStringConvertible {
+    let gtk: Int
+    let kind: String
+    let count: Int
+
+    var testDescription: String { "GTK \(gtk), \(count) \(kind)" }
+  }
+
+  private static let contents = [
+    Content(gtk: 3, kind: "buttons", count: 60), Content(gtk: 4, kind: "buttons", count: 60),
+    Content(gtk: 3, kind: "list", count: 300), Content(gtk: 3, kind: "table", count: 200),
+    // Only what is on screen is mirrored.
+    Content(gtk: 3, kind: "list", count: 6000),
+  ]
+
+  /// The numbers of the parts that the outline lists.
+  private func listed(_ desktop: Desktop, _ application: String) async throws -> Set<Int> {
+    let outline = try await desktop.bridge.client("tree", application)
+    return Set(
+      outline.standardOutput.split(separator: "\n").compactMap { line in
+        // What has the focus is said wherever it is.
+        guard !line.hasPrefix("focus:") else { return nil }
+        let name = line.split(separator: "\"").dropFirst().first
+        return name.flatMap { $0.hasPrefix("Part ") ? Int($0.dropFirst("Part ".count)) : nil }
+      })
+  }
+
+  /// The viewport of GTK 3 is said to be hidden when it was scrolled by more than its own length.
+  @Test(arguments: contents)
+  private func `the outline lists what is on screen, page by page`(_ content: Content) async throws
+  {
+    let desktop = try await Desktop.start()
+    let program = try await desktop.launch(
+      "/usr/bin/python3",
+      [
+        Places.fixture("programs/scrolled.py"), String(content.gtk), content.kind,
+        String(content.count),
+      ], name: "scrolled-\(content.gtk)")
+    let application = "application[name=\"scrolled-\(content.gtk)\"]"
+    var pages: [Set<Int>] = []
+    for page in 0...3 {
+      if page > 0 {
+        let receipt = try await desktop.bridge.client(
+          "scroll", "\(application) scroll-area", "down")
+        #expect(receipt.standardOutput.hasPrefix("confirmed"), "\(receipt.standardOutput)")
+      }
+      program.write("\n")
+      let line = try #require(try await program.standardOutput.line())
+      let shown = Set(line.split(separator: " ").compactMap { Int($0) })
+      try await eventually("parts \(line) are listed", every: .milliseconds(100)) {
+        // Of a row at an end, only the edge around its part may be on screen.
+        let (listed, shown) = (try await listed(desktop, application), shown)
+        return listed.isSuperset(of: shown)
+          && listed.allSatisfy { part in
+            shown.contains { abs($0 - part) <= 1 }
+          }
+      }
+      pages.append(shown)
+    }
+    // Nothing between two pages is passed over.
+    for (page, next) in zip(pages, pages.dropFirst()) {
+      let (last, first) = (page.max() ?? 0, next.min() ?? 0)
+      #expect(first <= last + 1 && first > page.min() ?? 0, "\(page.sorted()) \(next.sorted())")
+    }
+    try await desktop.expectTrue()
+  }
+}

@@ -51,45 +51,6 @@ struct EffectTests {
     #expect(effect == .seen)
   }
 
-  @Test
-  func
-    `A box that its application unchecks a moment later is not confirmed by a receipt that waits`()
-    async throws
-  {
-    let setup = try await setUp()
-    let window = setup.window
-    let box = try await setup.server.run { try $0.add(.checkBox, "Insured", under: window) }
-    try await setup.start()
-    /// Presses the box, which is checked, and unchecked after a while.
-    func receipt(
-      quiet: UInt32 = 0, settle: UInt32 = 0, isTakenBack: Bool = true
-    ) async throws -> Receipt {
-      try await setup.server.run { world in
-        try world.change(box) { $0.states.remove(.checked) }
-        world.pass(.seconds(12))
-        world.source.onPerform = { [unowned world] _, done in
-          try? world.change(box) { $0.states.insert(.checked) }
-          if isTakenBack {
-            world.later(.milliseconds(150)) { [weak world] in
-              try? world?.change(box) { $0.states.remove(.checked) }
-            }
-          }
-          done(.performed(method: "fake"))
-        }
-      }
-      var request = PerformRequest(target: .id(box), command: .press)
-      (request.quietMs, request.settleMs) = (quiet, settle)
-      return try await setup.client.call(request, timeout: .patience).receipt
-    }
-    #expect(try await receipt(quiet: 250).effect == .uncertain)
-    for settle: UInt32 in [60, 300] {
-      #expect(try await receipt(settle: settle).effect == .uncertain)
-    }
-    #expect(try await receipt(settle: 300, isTakenBack: false).effect == .seen)
-    let quick = try await receipt(isTakenBack: false)
-    #expect(quick.effect == .seen && quick.settledUs < 320_000, "it waits for no correction")
-  }
-
   @Test func `A box that is checked and unchecked by itself is no effect`() async throws {
     let setup = try await setUp()
     let window = setup.window
@@ -98,6 +59,7 @@ struct EffectTests {
       try? world.change(box) { $0.states.formSymmetricDifference(.checked) }
     }
     #expect(try await setup.effect(of: box) { _ in } == .uncertain)
+    #expect(try await setup.perform(.press, box).shortfall == nil)
   }
 
   @Test func `A button that is only down, or the default one, has had no effect`() async throws {

@@ -22,6 +22,8 @@ extension ActionCall {
       && (effect == .seen || !isSynthesised)
     var receipt = receipt(effect, quiet: quiet, retry: isRepeatable ? .safe : .unsafe)
     receipt.method = isGone ? "\(method); \(goneDescription)" : method
+    // Something else is the effect, such as a message.
+    if effect == .seen, let takenBack { receipt.method += "; \(takenBack)" }
     if effect == .notSeen, let miss {
       receipt.shortfall = Status(
         .conditionNotMet, miss.message, element: element,
@@ -43,11 +45,19 @@ extension ActionCall {
       of: element, in: service.store, changedMeanwhile: changedMeanwhile,
       service.configuration.limits.budget)
     if case .other(let difference) = textCheck { words = difference }
+    if words == nil, let takenBack {
+      return Status(.conditionNotMet, takenBack, element: element, remedy: .lookFirst)
+    }
     let mayType = !request.allowSynthesis && !condition.choosesOption && !changedMeanwhile
     return words.map {
       Status(
         .conditionNotMet, $0, element: element, remedy: mayType ? .actAsPerson : .lookFirst)
     }
+  }
+
+  /// What the application has taken back of what was done.
+  private var takenBack: String? {
+    settler.takenBack?.description(of: service.store.tree[element]?.messageName ?? "it")
   }
 
   /// Whether the value of the target was another one since the request.
@@ -94,7 +104,7 @@ extension ActionCall {
     if !quiet, isNotResponding { return .notResponding }
     if hasKnownEffect == false || miss != nil { return .notSeen }
     if settler.hasChanged { return .seen }
-    return settler.hasNoise ? .uncertain : .notSeen
+    return settler.hasNoise && settler.takenBack == nil ? .uncertain : .notSeen
   }
 
   /// Whether the application has not answered calls for a while. It stays slow for some time after a late answer.

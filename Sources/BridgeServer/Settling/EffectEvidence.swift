@@ -79,10 +79,8 @@ struct EffectEvidence {
   /// Whether something became of the target that changes nothing of what it says. That may be a first sign that it is about
   /// to be drawn again.
   private var hasTargetChanges = false
-  /// Whether the target was checked, selected or expanded since, or the opposite, and whether it is so at the end: its
-  /// application may take that back.
-  private var hasOtherChoice = false
-  private var isChosenOtherwise = false
+  /// What became of the target as a choice.
+  private var choice: TargetChoice
   /// Whether the page has another title since.
   private var isPageRenamed = false
   /// Whether elements moved, or were counted anew in their sets where that may be found late. That is an effect where nothing
@@ -132,6 +130,7 @@ struct EffectEvidence {
       rhythm.isLoading(application)
       ? .isLoading : rhythm.isBeingLoaded(application) ? .isRecent : .isOver
     before = store.tree[target]
+    choice = TargetChoice(of: target, before, in: store)
     pageName = page.flatMap { store.tree.read($0) { $0.label } ?? nil } ?? ""
     titles =
       page.map(store.tree.ancestors(of:))?.compactMap { id in
@@ -149,14 +148,17 @@ struct EffectEvidence {
   }
 
   /// Whether what the target offers as a choice is made otherwise than at the request, and not by itself.
-  var isChoiceSeen: Bool { isChosenOtherwise && !rhythm.isOftenChosen(target) }
+  var isChoiceSeen: Bool { choice.isOther && !rhythm.isOftenChosen(target) }
+
+  /// What the application took back that the target was checked or unchecked; `nil`: nothing, or that happens by itself.
+  var takenBack: TakenBack? { rhythm.isOftenChosen(target) ? nil : choice.takenBack }
 
   /// Whether the application has told what was done.
   var isReported: Bool { hasReport || hasOtherElements }
 
   /// Whether something changed that also changes by itself, or was only drawn again.
   var hasNoise: Bool {
-    hasOtherChanges || hasOtherChoice || hasMovedFocus || hasMoves && mayFindMoves
+    hasOtherChanges || choice.wasOther || hasMovedFocus || hasMoves && mayFindMoves
       || !redrawing.isEmpty && !hasOtherElements
   }
 
@@ -170,12 +172,7 @@ struct EffectEvidence {
     redrawing.remember(commit, in: store)
     hiddenWindows.remember(commit, in: store)
     // A table selects the cell that it gives the focus to before the keys do anything.
-    if let before, focusing?.change(of: target).map({ $0 == .more }) ?? true,
-      let isSame = store.tree.read(target, { $0.isChosen(asWith: before.states) })
-    {
-      isChosenOtherwise = !isSame
-      if !isSame { hasOtherChoice = true }
-    }
+    if focusing?.change(of: target).map({ $0 == .more }) ?? true { choice.update() }
   }
 
   /// Takes what changes from a revision on for what an action before may have brought about, unless it is of the target.
@@ -309,7 +306,7 @@ struct EffectEvidence {
     let isRenamed = commit.renamed.contains(id) && (id == target || !recentlyRenamed.contains(id))
     let isNoise = isNoisy(id) || !commit.renamed.contains(id) && isBesideGrowth(id)
     if id == target, !isNoise, start == .isOver, !isTargetOther(in: commit) {
-      if !hasOtherChoice { hasTargetChanges = true }
+      if !choice.wasOther { hasTargetChanges = true }
       return
     }
     count(isNoise, isReport: isRenamed || commit.added.contains(id))

@@ -138,6 +138,12 @@ final class Settler {
     return evidence.isReported
   }
 
+  /// What the application has taken back of what was done.
+  var takenBack: TakenBack? {
+    examine()
+    return evidence.takenBack
+  }
+
   private var isChoiceSeen: Bool {
     examine()
     return evidence.isChoiceSeen

@@ -14,7 +14,8 @@ struct ActionOptions {
         "Time without changes after which the action counts as complete, in ms; 50 by default"),
       .integer(
         "settle", "MS", in: 1...60_000,
-        "Maximum time to wait for changes to end, in ms; 1000 by default"),
+        "Maximum time to wait for changes to end, in ms; 1000 by default. Given, a box that is checked must stay so for 320 "
+          + "ms"),
       .flag(
         OptionSpec.noSettle, "Return when the application answers, without waiting for changes"),
       .text(

@@ -504,7 +504,8 @@ struct  A11y__Bridge__V1__Receipt
    */
   uint64_t element_id;
   /*
-   * How the action was performed, such as "Action.DoAction(click)". Empty when it was refused.
+   * How the action was performed, such as "Action.DoAction(click)", and what became of it where that is to be said beside its
+   * effect. Empty when it was refused.
    */
   char *method;
   /*
@@ -563,7 +564,8 @@ struct  A11y__Bridge__V1__Receipt
   A11y__Bridge__V1__LabelChange **label_changes;
   /*
    * What the element has instead of what the action was to set, and what to do: the action has failed. Set only with
-   * NOT_SEEN, where the effect that was asked for can be read back and is not there when the time to settle is over.
+   * NOT_SEEN, where the effect that was asked for can be read back and is not there when the time to settle is over, or where
+   * a box was checked and is unchecked again, or the opposite.
    */
   A11y__Bridge__V1__Status *shortfall;
   /*

@@ -1,0 +1,56 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeTransport
+
+/// Whether the target of an action was checked, selected or expanded since the request, or the opposite, and whether it
+/// is so at the end: its application may take that back.
+struct TargetChoice {
+  private let target: ElementID
+  private let before: Element?
+  private let store: TreeStore
+  /// Whether it was another choice at some time since the request, and whether it is one now.
+  private(set) var wasOther = false
+  private(set) var isOther = false
+  /// Since when it is checked or unchecked, which it was not before.
+  private var checkedSince: MonotonicTime?
+  /// What the application took back; `nil`: nothing, or it was checked or unchecked once more.
+  private(set) var takenBack: TakenBack?
+
+  /// - Parameter before: The target before the action.
+  init(of target: ElementID, _ before: Element?, in store: TreeStore) {
+    (self.target, self.before, self.store) = (target, before, store)
+  }
+
+  /// Notes what the target is now.
+  mutating func update() {
+    guard let before,
+      let now = store.tree.read(target, { ($0.states, $0.isChosen(asWith: before.states)) })
+    else { return }
+    isOther = !now.1
+    if isOther { wasOther = true }
+    // Chromium's own buttons are checked while they are down.
+    guard before.role != .button, !before.states.contains(.mixed) else { return }
+    if now.0.contains(.checked) != before.states.contains(.checked) {
+      checkedSince = checkedSince ?? .now()
+      takenBack = nil
+    } else if let since = checkedSince {
+      takenBack = TakenBack(
+        wasChecked: before.states.contains(.checked), after: MonotonicTime.now().since(since))
+      checkedSince = nil
+    }
+  }
+}
+
+/// That an application has checked a box and unchecked it again, or the opposite.
+struct TakenBack {
+  /// Whether it was checked before the action.
+  let wasChecked: Bool
+  /// How long it was otherwise.
+  let after: Duration
+
+  /// What happened to an element with this name.
+  func description(of name: String) -> String {
+    let (first, then) = wasChecked ? ("unchecked", "checked") : ("checked", "unchecked")
+    return "\(name) was \(first), and \(then) again after \(after.millisecondsRoundedUp) ms"
+  }
+}

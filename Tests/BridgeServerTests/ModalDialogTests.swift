@@ -117,4 +117,31 @@ struct ModalDialogTests {
       #expect(effect == (isDrawnAgain ? .uncertain : .seen))
     }
   }
+
+  @Test(arguments: ["removed", "removed with its frame", "hidden", "gone", "another"])
+  func `That a dialog without a page closes is an effect right after the start, too`(
+    change: String
+  ) async throws {
+    let setup = try await EffectSetup.start()
+    let window = setup.window
+    let (dialog, close, other) = try await setup.server.run { world in
+      let parent = try world.add(.group, "Frame", under: window)
+      func add(_ name: String) throws -> ElementID {
+        try world.add(.dialog, name, under: parent) { $0.states = [.showing, .visible, .modal] }
+      }
+      let dialog = try add("The page says")
+      return (dialog, try world.add(.button, "OK", under: dialog), try add("Welcome"))
+    }
+    let effect = try await setup.effect(of: close) { world in
+      let parent = try #require(world.store.tree[dialog]?.parent)
+      switch change {
+      case "hidden": try world.change(dialog) { $0.states = [.enabled] }
+      case "gone": try world.change(dialog) { $0.states.insert(.defunct) }
+      case "removed with its frame": try world.remove(parent)
+      case "another": try world.remove(other)
+      default: try world.remove(dialog)
+      }
+    }
+    #expect(effect == (change == "another" ? .uncertain : .seen))
+  }
 }

@@ -87,7 +87,3 @@ struct OutlineOrder {
     applications[root].map { $0.health != .responsive } ?? false
   }
 }
-
-extension Role {
-  var isDialog: Bool { self == .dialog || self == .alertDialog }
-}

@@ -10,12 +10,9 @@ extension Role {
     }
   }
 
-  package var isWindow: Bool {
-    switch self {
-    case .window, .dialog, .alertDialog: true
-    default: false
-    }
-  }
+  package var isWindow: Bool { self == .window || isDialog }
+
+  package var isDialog: Bool { self == .dialog || self == .alertDialog }
 
   /// Whether elements of the role are entries of a list, table or tree.
   package var isItem: Bool {

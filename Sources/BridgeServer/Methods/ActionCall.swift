@@ -82,7 +82,7 @@ final class ActionCall {
         limit: limit,
         isFixed: condition.isOfSecret,
         // A page tells of what its dialog has covered before it tells that the dialog is closed.
-        awaitsEffect: condition.isReadBack || ownDialog != nil,
+        awaitsEffect: condition.isReadBack || ownDialog?.isOfPage == true,
         patience: condition.isReadBack && !condition.isOfSecret && request.settleMs == 0
           ? Self.patience : .zero,
         hold: (condition.mayBeSetBack || request.awaitsChoice) && request.quietMs == 0

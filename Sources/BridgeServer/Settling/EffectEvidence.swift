@@ -64,7 +64,7 @@ struct EffectEvidence {
   /// How the action moves the focus to its target before it does anything, which is no effect of what it does then; `nil`
   /// for an action that does not.
   private let focusing: Focusing?
-  /// The dialog of a page that the target is in.
+  /// The dialog that the target is in.
   private let dialog: ClosingDialog?
   /// What was added and removed.
   private var redrawing: Redrawing
@@ -143,7 +143,7 @@ struct EffectEvidence {
     hasEffect || isChoiceSeen || hasOtherElements
       || hasMovedFocus && store.focused != formerFocus?.id
       || hasTargetChanges && redrawing.isEmpty
-      || dialog?.isClosed == true
+      || isDialogClosed
       || hasMoves && !hasNoise && start == .isOver
   }
 
@@ -154,7 +154,10 @@ struct EffectEvidence {
   var takenBack: TakenBack? { rhythm.isOftenChosen(target) ? nil : choice.takenBack }
 
   /// Whether the application has told what was done.
-  var isReported: Bool { hasReport || hasOtherElements }
+  var isReported: Bool { hasReport || hasOtherElements || isDialogClosed }
+
+  /// Whether the dialog that the target is in was closed.
+  private var isDialogClosed: Bool { dialog?.isClosed == true }
 
   /// Whether something changed that also changes by itself, or was only drawn again.
   var hasNoise: Bool {

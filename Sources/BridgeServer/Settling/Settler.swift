@@ -88,7 +88,7 @@ final class Settler {
   ///   - target: The element that is acted on.
   ///   - button: The push button that is acted on; `nil` for any other element.
   ///   - page: What the action shows in the place of another page; `nil`: none.
-  ///   - dialog: The dialog of a page that the target is in, which the action may close; `nil`: none.
+  ///   - dialog: The dialog that the target is in, which the action may close; `nil`: none.
   ///   - kind: The kind of the action.
   ///   - isEffect: Returns whether the effect that the action must have is there, or `nil` when any change counts.
   init(

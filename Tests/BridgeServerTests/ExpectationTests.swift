@@ -242,6 +242,17 @@ struct ExpectationTests {
     #expect(same?.labels == nil)
   }
 
+  @Test func `A target that the action removes has not changed`() async throws {
+    for selector in ["button[label=Save]", "button[label^=Sa]"] {
+      let setup = try await setUp { world, id in
+        try? world.remove(id)
+        return .performed(method: "fake")
+      }
+      let receipt = try await setup.press(nil, .selector(selector))
+      #expect(!receipt.targetChanged && receipt.targetOther == nil, "\(selector)")
+    }
+  }
+
   @Test func `A receipt says what the application called the element when it acted`() async throws {
     let sighting = TargetSighting(
       before: ElementIdentity(role: .button, label: "Delete"),

@@ -55,7 +55,7 @@ struct TargetReport {
     }
     receipt.target = target.shortened(to: ElementIdentity.maxSentLabel)
     receipt.targetOther = other?.shortened(to: ElementIdentity.maxSentLabel)
-    receipt.targetChanged = other != nil || isRenamed
+    receipt.targetChanged = other != nil || isRenamed(whenGone: false)
   }
 
   /// Whether something else than the requested element may have been acted on: the application called it something
@@ -80,14 +80,16 @@ struct TargetReport {
     if let sighting {
       guard let after = sighting.after, isSame(after, as: sighting.before) else { return true }
     }
-    return isRenamed
+    return isRenamed(whenGone: true)
   }
 
   /// Whether the mirrored element was renamed since the request, even if it has its former name again, other than the
   /// selector allows.
-  private var isRenamed: Bool {
+  ///
+  /// - Parameter whenGone: What holds of one that is gone, where a selector allows other labels: nobody knows which it had.
+  private func isRenamed(whenGone: Bool) -> Bool {
     if let expected, expected.labels != nil {
-      return store.tree.read(element) { !expected.isMet(by: ElementIdentity($0)) } ?? true
+      return store.tree.read(element) { !expected.isMet(by: ElementIdentity($0)) } ?? whenGone
     }
     let isRenamed =
       store.commits(since: revision)?.contains { $0.renamed.contains(element) } ?? true

@@ -8,6 +8,13 @@ extension ActionRun {
     guard let expected = request.expected else { return }
     let now = try await readIdentity()
     guard expected.isMet(by: now) else {
+      if isTakenDown(now) {
+        host.afterAction(element.id)
+        throw ActionRefusal(
+          .stale,
+          "\(name) is being taken down or has changed: it had a name when it was last read, and has none now"
+        )
+      }
       throw changed(
         "it was expected to be \(expected.identity.name), and the application has made it "
           + now.name, expected.identity.namingAdvice(besides: now))
@@ -20,6 +27,12 @@ extension ActionRun {
     else {
       throw changed("its value was expected to be \(value.quoted(limit: 60)), and has changed")
     }
+  }
+
+  /// Whether the element has only lost its label: browsers take that away first, and the element later.
+  private func isTakenDown(_ now: ElementIdentity) -> Bool {
+    object.dialect.answersFromCopy && now.role == element.role && now.label == nil
+      && element.label != nil
   }
 
   private func readIdentity() async throws(ActionRefusal) -> ElementIdentity {

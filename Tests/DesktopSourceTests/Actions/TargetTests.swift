@@ -48,6 +48,17 @@ struct TargetTests {
     #expect(try fixture.perform(.press).method != nil, "without an expectation it is pressed")
   }
 
+  @Test(arguments: [("Chromium", ActionRefusal.Reason.stale), ("gtk", .targetChanged)])
+  func `What a browser has taken the name of already is being taken down`(
+    toolkit: String, reason: ActionRefusal.Reason
+  ) throws {
+    let fixture = try fixture(named: "")
+    fixture.object.dialect = AtspiDialect(toolkit: toolkit, version: "3.24")
+    let refusal = try #require(fixture.perform(.press, expected: save).refusal)
+    #expect(refusal.reason == reason && !refusal.mayHaveActed)
+    #expect(fixture.done.isEmpty)
+  }
+
   @Test func `Where only the role is expected, the label may be another`() throws {
     let fixture = try fixture(named: "Job 47%")
     let button = ExpectedTarget(save.identity, hasAnyLabel: true)

@@ -20,7 +20,7 @@ struct StepPrinter {
     self.client = client
   }
 
-  func print(_ response: RunStepsResponse, of steps: [NamedStep]) -> ExitCode {
+  func print(_ response: RunStepsResponse, of steps: [NamedStep]) async -> ExitCode {
     var response = response
     for index in response.results.indices {
       response.results[index].failure = response.results[index].failure.map(
@@ -34,7 +34,8 @@ struct StepPrinter {
       printNotRun(steps.map(\.name), after: outcomes.count)
       session.print(response)
     } else {
-      printText(response, outcomes, of: steps.count)
+      let elements = response.results.flatMap(\.elements)
+      printText(response, outcomes, await ElementLines(elements, client), of: steps.count)
     }
     return outcomes.last?.exitCode ?? .done
   }
@@ -64,13 +65,14 @@ struct StepPrinter {
   }
 
   private func printText(
-    _ response: RunStepsResponse, _ outcomes: [StepOutcome], of count: Int
+    _ response: RunStepsResponse, _ outcomes: [StepOutcome], _ elements: ElementLines,
+    of count: Int
   ) {
     for (index, outcome) in outcomes.enumerated() {
       let number: TerminalText = count > 1 ? "\(index + 1) " : ""
       session.output.line("\(number)\(outcome.name): \(outcome.line)")
       for line in outcome.details(apartFrom: advice(outcome)) { session.output.line("  \(line)") }
-      for line in outcome.result.outlines { session.output.outline("  \(line)\n") }
+      for line in outcome.result.outlines(elements) { session.output.outline("  \(line)\n") }
     }
     let left = count - outcomes.count
     if left > 0 { session.output.line("\(counted(left, "step")) not run") }
@@ -144,16 +146,26 @@ extension StepResult {
   /// The most elements that are printed of those for which a condition holds.
   private static let maxHeld = 3
 
-  /// What the step found or changed, as lines of outlines.
-  fileprivate var outlines: [String] {
-    if let until { return until.elements.prefix(Self.maxHeld).map(Outline.line(for:)) }
+  /// The elements that have a line.
+  fileprivate var elements: [Element] {
+    if let until { return Array(until.elements.prefix(Self.maxHeld)) }
     switch answer {
-    case .wait(let response)?: return response.elements.prefix(Self.maxHeld).map(Outline.line(for:))
+    case .wait(let response)?: return Array(response.elements.prefix(Self.maxHeld))
+    case .find(let response)?: return response.result == .unchanged ? [] : response.elements
+    case .get(let response)?: return response.result == .unchanged ? [] : [response.element]
+    case .outline?, .perform?, nil: return []
+    }
+  }
+
+  /// What the step found or changed, as lines of outlines.
+  fileprivate func outlines(_ lines: ElementLines) -> [String] {
+    let found = elements.map { lines.line(for: $0) }
+    if until != nil { return found }
+    switch answer {
+    case .wait?: return found
     case .find(let response)?:
-      return response.result == .unchanged
-        ? ["unchanged"] : response.elements.map(Outline.line(for:)) + response.removedLines
-    case .get(let response)?:
-      return response.result == .unchanged ? ["unchanged"] : [Outline.line(for: response.element)]
+      return response.result == .unchanged ? ["unchanged"] : found + response.removedLines
+    case .get(let response)?: return response.result == .unchanged ? ["unchanged"] : found
     case .outline(let response)?:
       if response.result == .unchanged { return ["unchanged"] }
       return response.text.split(separator: "\n").map(String.init)

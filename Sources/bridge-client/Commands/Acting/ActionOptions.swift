@@ -109,7 +109,7 @@ struct ActionOptions {
       let step = try await step(command, on: target, session, client)
       let response = try await client.run(
         [step], timeout: session.timeLeft() + (hasTimeout ? .zero : step.typingTime))
-      return StepPrinter(session, client).print(
+      return await StepPrinter(session, client).print(
         response, of: [NamedStep(name: command.kind.name, step: step)])
     }
     let request = try await request(command, on: target, session, client)

@@ -76,7 +76,7 @@ struct DoCommand: ClientCommand {
       throw error
     }
     since?.noteRestart(client)
-    return StepPrinter(session, client).print(response, of: steps)
+    return await StepPrinter(session, client).print(response, of: steps)
   }
 
   /// The time for what is typed, where the command line does not limit the time.

@@ -60,12 +60,13 @@ struct FindCommand: StepCommand {
     let locations =
       session.json
       ? ElementLocations() : try await ElementLocations(found.flatMap(\.elements), session, client)
+    let lines = await ElementLines(session.json ? [] : found.flatMap(\.elements), client)
     for page in found {
       if session.json {
         session.print(page.elements, at: page.revision)
       } else {
         for element in page.elements {
-          session.output.outline("\(Outline.line(for: element))\(locations.suffix(element))\n")
+          session.output.outline("\(lines.line(for: element))\(locations.suffix(element))\n")
         }
       }
     }

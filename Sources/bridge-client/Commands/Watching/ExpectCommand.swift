@@ -32,7 +32,7 @@ struct ExpectCommand: StepCommand {
     defer { client.close() }
     let step = step(session, client)
     let response = try await client.run([step], timeout: session.timeLeft())
-    return StepPrinter(session, client).print(
+    return await StepPrinter(session, client).print(
       response, of: [NamedStep(name: Self.spec.name, step: step)])
   }
 }

@@ -46,8 +46,10 @@ struct WaitCommand: StepCommand {
       let revision = response.revision
       session.output.line("condition met after \(waited) ms at revision \(revision): \(count)")
       for application in response.silent { session.output.line("\(application.summary)") }
-      for element in response.elements.prefix(10) {
-        session.output.outline(Outline.line(for: element) + "\n")
+      let elements = Array(response.elements.prefix(10))
+      let lines = await ElementLines(elements, client)
+      for element in elements {
+        session.output.outline(lines.line(for: element) + "\n")
       }
     }
     return .done

@@ -6,6 +6,13 @@ internal import CommandLineOptions
 protocol StepCommand: ClientCommand {
   /// Returns the step. It may read elements, which may not be there yet.
   func step(_ session: Session, _ client: BridgeClient) async throws -> Step
+
+  /// The revision since which it reads; `nil`: it reads everything, or nothing.
+  var since: RevisionMark? { get }
+}
+
+extension StepCommand {
+  var since: RevisionMark? { nil }
 }
 
 /// Reads steps, which are command lines.
@@ -28,7 +35,7 @@ struct StepLine {
   private let command: any StepCommand
   /// The step's own time limit, in milliseconds; 0: none.
   private let timeoutMs: UInt32
-  private let hasSince: Bool
+  var since: RevisionMark? { command.since }
 
   fileprivate static func read(
     _ text: String, _ program: Program, _ commands: [any ClientCommand.Type], forAgent: Bool
@@ -51,13 +58,12 @@ struct StepLine {
       throw BadCommand("'\(name)' cannot be a step; these can: \(names.joined(separator: ", "))")
     }
     return StepLine(
-      name: name, text: text, command: try type.init(parsed), timeoutMs: parsed.stepTimeoutMs,
-      hasSince: parsed.string("since") != nil)
+      name: name, text: text, command: try type.init(parsed), timeoutMs: parsed.stepTimeoutMs)
   }
 
   func step(_ session: Session, _ client: BridgeClient) async throws -> Step {
     // A revision is sent with the epoch of the server, which is known when it has answered.
-    if hasSince, client.server == nil {
+    if since != nil, client.server == nil {
       _ = try await session.call(GetServerInfoRequest(), on: client)
     }
     var step = try await command.step(session, client)

@@ -127,6 +127,8 @@ struct `The server is started again under a client` {
     #expect(unclear.standardError.contains("--epoch"), "\(unclear)")
     let again = try await second.client("tree", "--since", "1-000001")
     #expect(again.standardError.contains("restarted since 1-000001:"), "\(again)")
+    let step = try await second.client("do", "find button --since 1-000001", "--no-changes")
+    #expect(step.code == 0 && step.standardError.contains("restarted since 1-000001:"), "\(step)")
     #expect(try await second.client("get", "text").standardOutput.contains("value        \"0\""))
   }
 

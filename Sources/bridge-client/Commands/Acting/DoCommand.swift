@@ -75,7 +75,8 @@ struct DoCommand: ClientCommand {
       StepPrinter(session, client).printNotRun(lines.map(\.name))
       throw error
     }
-    since?.noteRestart(client)
+    ([since] + lines.map(\.since)).compactMap { $0 }.first { !$0.isOfRun(of: client) }?
+      .noteRestart(client)
     return await StepPrinter(session, client).print(response, of: steps)
   }
 

@@ -29,7 +29,7 @@ struct FindCommand: StepCommand {
   private let selector: String
   private let scope: Target?
   private let limit: Int
-  private let since: RevisionMark?
+  let since: RevisionMark?
 
   init(_ parsed: ParsedCommand) throws {
     selector = parsed.required("selector")

@@ -10,7 +10,7 @@ struct GetCommand: StepCommand {
     moreExamples: ["bridge-client get '#482117350014'"])
 
   private let target: Target
-  private let since: RevisionMark?
+  let since: RevisionMark?
 
   init(_ parsed: ParsedCommand) throws {
     target = try parsed.requiredTarget()

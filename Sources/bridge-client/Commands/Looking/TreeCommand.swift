@@ -32,7 +32,7 @@ struct TreeCommand: StepCommand {
 
   private let target: Target?
   private let continues: Bool
-  private let since: RevisionMark?
+  let since: RevisionMark?
   private let depth: Int?
   private var outline = GetOutlineRequest()
 

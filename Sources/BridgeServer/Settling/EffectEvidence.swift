@@ -14,7 +14,7 @@ struct EffectEvidence {
   private let application: ElementID
   private let target: ElementID
   /// The page that the target is in.
-  private let page: ElementID?
+  private var page: TargetPage
   private let button: HeldButton?
   private let store: TreeStore
   private let rhythm: ChangeRhythm
@@ -24,9 +24,6 @@ struct EffectEvidence {
   private let start: Start
   /// The target before the action.
   private let before: Element?
-  /// What the page and the windows around it were called at the request.
-  private let pageName: String
-  private let titles: [String]
   /// The number of changes that are still examined.
   private var left = 20_000
 
@@ -51,9 +48,8 @@ struct EffectEvidence {
   private var hiddenWindows: HiddenWindows
   /// Windows that become active give the focus back to what had it.
   private let returns: FocusReturns
-  /// What had the focus at the request, as it was then, and whether that was moved since.
-  private let formerFocus: Element?
-  private var hasMovedFocus = false
+  /// What had the focus at the request.
+  private var formerFocus: FormerFocus
 
   /// The target and what it is in.
   private let path: Set<ElementID>
@@ -81,8 +77,6 @@ struct EffectEvidence {
   private var hasTargetChanges = false
   /// What became of the target as a choice.
   private var choice: TargetChoice
-  /// Whether the page has another title since.
-  private var isPageRenamed = false
   /// Whether elements moved, or were counted anew in their sets where that may be found late. That is an effect where nothing
   /// changed by itself, which may move others, and they were not moved before.
   private var hasMoves = false
@@ -108,7 +102,7 @@ struct EffectEvidence {
   ) {
     self.application = application
     self.target = target
-    page = store.tree.page(of: target)
+    page = TargetPage(of: target, store, rhythm)
     self.button = button
     focusing = kind == .keys ? Focusing(of: target, store) : nil
     self.store = store
@@ -119,7 +113,7 @@ struct EffectEvidence {
     self.returns = returns
     self.mayFindMoves = mayFindMoves
     self.formers = formers
-    formerFocus = store.focused.flatMap { store.tree[$0] }
+    formerFocus = FormerFocus(beside: target, store)
     self.isAfterSilent = isAfterSilent
     path = Set([target] + store.tree.ancestors(of: target))
     isInGrowth = rhythm.growth(around: target) != nil
@@ -131,17 +125,12 @@ struct EffectEvidence {
       ? .isLoading : rhythm.isBeingLoaded(application) ? .isRecent : .isOver
     before = store.tree[target]
     choice = TargetChoice(of: target, before, in: store)
-    pageName = page.flatMap { store.tree.read($0) { $0.label } ?? nil } ?? ""
-    titles =
-      page.map(store.tree.ancestors(of:))?.compactMap { id in
-        store.tree.read(id) { $0.role.isWindow ? $0.label : nil } ?? nil
-      } ?? []
   }
 
   /// Whether an effect was seen.
   var isSeen: Bool {
     hasEffect || isChoiceSeen || hasOtherElements
-      || hasMovedFocus && store.focused != formerFocus?.id
+      || formerFocus.isElsewhere
       || hasTargetChanges && redrawing.isEmpty
       || isDialogClosed
       || hasMoves && !hasNoise && start == .isOver
@@ -161,7 +150,7 @@ struct EffectEvidence {
 
   /// Whether something changed that also changes by itself, or was only drawn again.
   var hasNoise: Bool {
-    hasOtherChanges || choice.wasOther || hasMovedFocus || hasMoves && mayFindMoves
+    hasOtherChanges || choice.wasOther || formerFocus.hasMoved || hasMoves && mayFindMoves
       || !redrawing.isEmpty && !hasOtherElements
   }
 
@@ -238,7 +227,7 @@ struct EffectEvidence {
       guard let parent = commit.formerParents[id] ?? nil else { continue }
       let isLeft = store.tree.contains(parent)
       let isNoise =
-        isLeft && isInApplication(parent) && id != page && isNoisy(parent)
+        isLeft && isInApplication(parent) && id != page.id && isNoisy(parent)
         || rhythm.messages.isPassing(id, besides: path) || hiddenWindows.hadRemoved(id)
       if isNoise { hasNoise = true }
       if isNoise || others.contains(parent) || isLeft && !isInApplication(parent) {
@@ -266,7 +255,7 @@ struct EffectEvidence {
     case .description: return count(true)
     case .more, nil: break
     }
-    if isUnselectedWithoutFocus(id) { return count(true) }
+    if formerFocus.isUnselectedWithoutFocus(id) { return count(true) }
     if isLate(commit.revision, isKnown: !commit.added.contains(id)), !rhythm.isRestless(id),
       !isOfTarget(id)
     {
@@ -292,12 +281,8 @@ struct EffectEvidence {
     if id != target, rhythm.wentOnShowing(id, at: commit.revision, since: request) {
       return count(true)
     }
-    if id == page, commit.renamed.contains(id) {
-      isPageRenamed = true
-      return count(rhythm.isOftenRenamed(id) || isLateName(of: id), isReport: true)
-    }
-    if let page, commit.renamed.contains(id), store.tree.isAncestor(id, of: page) {
-      return count(rhythm.isOftenRenamed(id) || !isPageRenamed && isTitle(id, of: page))
+    if commit.renamed.contains(id), let (name, isNoise) = page.rename(id) {
+      return count(isNoise, isReport: name == .ofPage)
     }
     let isMoved =
       commit.moved.contains(id) || press == .place
@@ -321,18 +306,6 @@ struct EffectEvidence {
       return HeldButton.Change(from: before, to: now)
     }
     return formers.last { $0.id == id }?.change(in: store.tree)
-  }
-
-  /// Whether an element is no longer selected only because it no longer has the focus: browsers take an item for selected as long
-  /// as it has that, where the page does not say which one is.
-  private func isUnselectedWithoutFocus(_ id: ElementID) -> Bool {
-    guard id != target, var former = formerFocus, former.id == id, let now = store.tree[id],
-      former.states.contains(.selected), now.states.isDisjoint(with: [.selected, .focused])
-    else { return false }
-    former.states.remove(.selected)
-    former.traits.remove(.selected)
-    former.actions = now.actions
-    return former.isSame(as: now, exceptPlace: true)
   }
 
   /// Whether an element is the target, or in it, or what it is in within its window or page.
@@ -365,7 +338,7 @@ struct EffectEvidence {
   /// Whether what happens to an element happens without actions, as with the contents of rows that come and go, or
   /// outside the target's page.
   private func isNoisy(_ id: ElementID) -> Bool {
-    added[id] ?? (rhythm.isRestless(id) || changesOften(id) || isOutsidePage(id))
+    added[id] ?? (rhythm.isRestless(id) || changesOften(id) || page.isOutside(id))
   }
 
   /// Whether an element is one that changes often, such as a progress bar, or unseen. Where its toolkit does not report that, only the
@@ -386,33 +359,12 @@ struct EffectEvidence {
     return growth != target && !store.tree.isAncestor(growth, of: target)
   }
 
-  /// Whether a window is named after a page, and was not before: a browser has just shown the page.
-  private func isTitle(_ window: ElementID, of page: ElementID) -> Bool {
-    guard let name = store.tree.read(page, { $0.label }) ?? nil, !name.isEmpty else { return false }
-    let former = rhythm.formerIdentity(of: window)?.label
-    return store.tree.read(window) { $0.label?.hasPrefix(name) } == true
-      && former?.hasPrefix(name) != true
-  }
-
-  /// Whether a page got the name that its window had at the request already: what it is called is read late.
-  private func isLateName(of page: ElementID) -> Bool {
-    guard let name = store.tree.read(page, { $0.label }) ?? nil else { return false }
-    return titles.contains { title in
-      title.hasPrefix(name) && !(title.hasPrefix(pageName) && pageName.count >= name.count)
-    }
-  }
-
   /// Whether what the target is in gets the focus with it, such as a frame of a page. Keys may give the focus to any other part
   /// around their target.
   private func isFocusedWithTarget(_ id: ElementID) -> Bool {
     // The target may have been removed.
     guard path.contains(id) else { return false }
     return focusing == nil || store.tree.read(id) { $0.role } == .document
-  }
-
-  private func isOutsidePage(_ id: ElementID) -> Bool {
-    guard let page, id != page else { return false }
-    return !store.tree.isAncestor(page, of: id)
   }
 
   private mutating func examine(_ notification: Notification, isLate: Bool) {
@@ -431,7 +383,7 @@ struct EffectEvidence {
         let isLate = formers.last { $0.id == to }?.isUnfocused == true
         let isNoise = isFocusedWithTarget(to) || isLate || isReturn
         // It may go back at once.
-        if isNoise || start != .isOver { count(isNoise) } else { hasMovedFocus = true }
+        if isNoise || start != .isOver { count(isNoise) } else { formerFocus.move() }
       }
     case .scrolled(let container, _, _, _):
       guard isInApplication(container) else { return }
@@ -440,7 +392,7 @@ struct EffectEvidence {
     // A new window is a new element. One that becomes active, as at its start, is no effect of a press.
     case .screenChanged: break
     // The start fills no field that was read before.
-    case .valueChanged(let id, _, _) where start == .isRecent && page == nil:
+    case .valueChanged(let id, _, _) where start == .isRecent && page.id == nil:
       guard isInApplication(id), store.tree.read(id, { $0.role.isTextEntry }) == true else {
         return
       }
@@ -465,17 +417,5 @@ struct EffectEvidence {
 
   private func isInApplication(_ id: ElementID) -> Bool {
     store.tree.read(id) { $0.application } == application
-  }
-}
-
-extension Tree {
-  /// Returns the outermost document that an element is in or is.
-  func page(of id: ElementID) -> ElementID? {
-    var (page, next): (ElementID?, ElementID?) = (nil, id)
-    while let id = next {
-      if read(id, { $0.role }) == .document { page = id }
-      next = read(id) { $0.parent } ?? nil
-    }
-    return page
   }
 }

@@ -33,21 +33,19 @@ struct AnnouncementsCommand: ClientCommand {
   init(_ parsed: ParsedCommand) throws {
     budget = parsed.int("budget")
     request = ListAnnouncementsRequest(limit: parsed.int("limit") ?? 0)
-    if let text = parsed.string("since"), let age = try Self.age(written: text) {
+    // A revision has no letters, and an age has.
+    if let text = parsed.string("since"), !text.allSatisfy({ "0123456789-".contains($0) }) {
       guard parsed.string("epoch") == nil else {
         throw BadCommand("--epoch requires --since with a revision, not with an age")
       }
-      request.maxAgeMs = age
+      request.maxAgeMs = try Self.age(written: text)
     } else {
       mark = try parsed.sinceWithEpoch()
     }
   }
 
-  /// Returns an age in milliseconds; `nil` for a revision.
-  private static func age(written text: String) throws -> UInt64? {
-    if UInt64(text) != nil || text.contains("-") && (try? RevisionMark(written: text)) != nil {
-      return nil
-    }
+  /// Returns an age in milliseconds.
+  private static func age(written text: String) throws -> UInt64 {
     let units: [(name: String, milliseconds: UInt64)] = [
       ("ms", 1), ("s", 1000), ("m", 60_000), ("min", 60_000), ("h", 3_600_000),
     ]

@@ -73,9 +73,12 @@ final class ObjectInterner {
     entry(reference).map { folders[$0.folder].path + $0.name } ?? ""
   }
 
+  /// The path of the object that stands for none.
+  static let nullPath = "/org/a11y/atspi/null"
+
   /// Whether the object is the one that stands for none.
   func isNull(_ reference: ObjectReference) -> Bool {
-    entry(reference)?.name == "null" && path(of: reference) == "/org/a11y/atspi/null"
+    entry(reference)?.name == "null" && path(of: reference) == Self.nullPath
   }
 
   /// Removes the object; its index will be reused.

@@ -51,7 +51,7 @@ final class ChildrenByIndex {
     calls.child(Int32(clamping: index), interner) { [self] result in
       waiting -= 1
       switch result {
-      case .success(let child) where interner.path(of: child) != "/org/a11y/atspi/null":
+      case .success(let child) where interner.path(of: child) != ObjectInterner.nullPath:
         children[index] = child
       case .failure(let error) where !error.isAnswer: failure = error
       case .failure(let error) where error.isObjectGone: failure = error

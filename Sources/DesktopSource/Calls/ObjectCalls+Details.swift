@@ -70,7 +70,7 @@ extension ObjectCalls {
         switch result {
         case .failure(let error): done(.failure(error))
         case .success(let child):
-          guard child.owner == peer.name, child.path != "/org/a11y/atspi/null" else {
+          guard child.owner == peer.name, child.path != ObjectInterner.nullPath else {
             return done(.success(nil))
           }
           var calls = ObjectCalls(peer: peer, path: child.path, limits: limits)

@@ -72,7 +72,7 @@ final class TableReader {
   }
 
   func isObject(_ cell: Address) -> Bool {
-    cell.owner == table.peer.name && cell.path != "/org/a11y/atspi/null"
+    cell.owner == table.peer.name && cell.path != ObjectInterner.nullPath
   }
 
   /// Finds the position of a cell by its index among the table's children.

@@ -167,7 +167,7 @@ final class DesktopBus {
 
   private func updateApplications(_ list: [(owner: String, path: String)]) {
     var present: Set<String> = []
-    for (owner, path) in list where owner.hasPrefix(":") && path != "/org/a11y/atspi/null" {
+    for (owner, path) in list where owner.hasPrefix(":") && path != ObjectInterner.nullPath {
       present.insert(owner)
       guard mirrors[owner] == nil, owner != calls.uniqueName else { continue }
       let mirror = ApplicationMirror(context: context, peer: owner, path: path)

@@ -172,7 +172,7 @@ final class Examination {
       "GetChildren", startsService: true)
     do throws(BusError) {
       let children = try await bus.answer(to: request, timeout: limit, read: Answer.references)
-      let applications = children.prefix(64).filter { $0.path != "/org/a11y/atspi/null" }
+      let applications = children.prefix(64).filter { $0.path != ObjectInterner.nullPath }
       facts.registry = .working("\(applications.count) applications")
       for application in applications {
         let index = facts.applications.count

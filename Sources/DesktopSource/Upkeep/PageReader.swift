@@ -127,7 +127,7 @@ extension ObjectCalls {
     let center = Point(x: rect.x + rect.width / 2, y: rect.y + rect.height / 2)
     hit(
       center,
-      { (message) throws(BusError) in try message.reference().path != "/org/a11y/atspi/null" },
+      { (message) throws(BusError) in try message.reference().path != ObjectInterner.nullPath },
       done)
   }
 }

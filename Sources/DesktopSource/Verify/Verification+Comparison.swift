@@ -51,7 +51,7 @@ extension Verification {
     let interner = application.table.interner
     var once: Set<ObjectReference> = []
     return live.children.filter { child in
-      guard once.insert(child).inserted, interner.path(of: child) != "/org/a11y/atspi/null" else {
+      guard once.insert(child).inserted, interner.path(of: child) != ObjectInterner.nullPath else {
         return false
       }
       if let elsewhere = application.table[child] {

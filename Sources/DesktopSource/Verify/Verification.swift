@@ -308,7 +308,7 @@ final class Verification {
   private func addChild(_ child: ObjectReference, at index: Int, of parent: LiveObject) {
     let interner = application.table.interner
     let (owner, path) = (interner.owner(of: child), interner.path(of: child))
-    guard path != "/org/a11y/atspi/null", let peer = application.application.peer(owner) else {
+    guard path != ObjectInterner.nullPath, let peer = application.application.peer(owner) else {
       return
     }
     if owner != application.peer.name,

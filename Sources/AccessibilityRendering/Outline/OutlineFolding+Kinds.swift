@@ -123,12 +123,20 @@ extension Element {
       && states.isDisjoint(with: [.focused, .selected, .invalid])
   }
 
+  /// Whether the element can be chosen among others. Gecko says so of each cell of an ARIA grid, also where nobody can
+  /// reach or select it.
+  var canBeChosen: Bool {
+    guard states.contains(.selectable) else { return false }
+    return role != .cell || states.contains(.focusable)
+      || actions.contains { $0.kind == .select }
+  }
+
   /// Whether the element is only read: what a tight budget leaves out first.
   var isReading: Bool {
     switch role {
     case .text, .label, .caption, .paragraph, .heading, .image, .icon, .figure, .note, .code,
       .blockQuote, .definition, .term, .time, .mark, .subscript, .superscript, .cell, .listItem:
-      !states.contains(.focused) && !states.contains(.selectable) && !isChosenByFocus
+      !states.contains(.focused) && !canBeChosen && !isChosenByFocus
         && !actions.contains { $0.kind == .press || $0.kind == .setText || $0.kind == .custom }
     default: false
     }

@@ -21,6 +21,8 @@ struct OutlineRows {
     }
 
     var items: [Item] = []
+    /// Whether any of it is a cell that can be chosen, whose line has its text.
+    var hasCells = false
 
     /// The controls, with how often they are there. In an entry, one with a label is there once: what has it more often has
     /// entries in it.
@@ -39,21 +41,21 @@ struct OutlineRows {
   }
 
   /// Returns the texts that tell an entry from its siblings, if it has a control in it that a sibling has as often;
-  /// `nil` when it has none, or nothing tells it.
+  /// `nil` when it has none, or nothing tells it. There are no texts where the lines of its cells do.
   func names(of element: borrowing Element) -> [String]? {
     guard !element.children.isEmpty, let parent = element.parent else { return nil }
     let siblings = siblings(of: element, in: parent)
     guard !siblings.isEmpty else { return nil }
     let content = content(of: element)
     let controls = content.controls
-    guard !controls.isEmpty, content.items.count > 1 else { return nil }
+    guard !controls.isEmpty, content.items.count > 1 || content.hasCells else { return nil }
     for id in siblings {
       guard let sibling = folding.tree[id] else { continue }
       let others = self.content(of: sibling).controls
       guard controls.contains(where: { others[$0.key] == $0.value }) else { continue }
       if beginsWithName(content, unlike: others) { return nil }
       let names = names(in: content, unlike: others)
-      return names.isEmpty ? nil : names
+      return names.isEmpty && !content.hasCells ? nil : names
     }
     return nil
   }
@@ -136,6 +138,8 @@ struct OutlineRows {
       case .line, .row:
         if child.role.isControl {
           content.items.append(.control(child.role, child.label ?? child.namingHint))
+        } else if child.role == .cell, child.canBeChosen {
+          content.hasCells = true
         } else if child.isPlainText || child.isReading, let text = child.shownText, !text.isBlank {
           content.items.append(.text(text))
         }

@@ -128,6 +128,44 @@ struct OutlineRowTests {
         """)
   }
 
+  /// As in Firefox, where each cell of an ARIA grid is selectable, and named by what is in it.
+  @Test func `rows of a grid have a line, with the texts of cells that nobody can choose`() throws {
+    func row(_ id: UInt64, _ price: String, _ flight: String, _ states: States = []) -> Node {
+      func configure(_ cell: inout Element) { cell.states.formUnion([.selectable, states]) }
+      return Node(
+        id, .row,
+        children: [
+          Node(id + 1, .cell, price, configure), Node(id + 2, .cell, flight, configure),
+          Node(
+            id + 3, .cell, "Pick", configure, children: [Node(id + 4, .button, "Pick", Self.press)]),
+        ])
+    }
+    #expect(
+      outline(try tree([row(10, "20", "F0"), row(20, "57", "F1")]), 3).text == """
+        table "People" #3
+          row with "20", "F0" #10
+            button "Pick" #14
+          row with "57", "F1" #20
+            button "Pick" #24
+
+        """)
+    // Cells that the keyboard reaches keep their lines, which say the texts.
+    #expect(
+      outline(try tree([row(10, "20", "F0", .focusable), row(20, "57", "F1", .focusable)]), 3).text
+        == """
+        table "People" #3
+          row #10
+            cell "20" #11
+            cell "F0" #12
+            button "Pick" #14
+          row #20
+            cell "57" #21
+            cell "F1" #22
+            button "Pick" #24
+
+        """)
+  }
+
   @Test
   func `rows with the same buttons have a line with their texts, and others fold`() throws {
     let header = Node(

@@ -19,10 +19,9 @@ extension Element {
   var shownText: String? {
     if let label { return label }
     // Objects in the text count, and are not in the value.
-    guard let value, let length = text?.length, length > value.scalarCount + objectPlaces.count
-    else {
-      return self.value
-    }
+    guard isValueCut, let value, let length = text?.length,
+      length > value.scalarCount + objectPlaces.count
+    else { return self.value }
     return value + "…"
   }
 

@@ -10,7 +10,7 @@ struct OutlineProse {
   private static let maxDepth = 4
 
   /// A text with all its words.
-  struct Whole {
+  struct Whole: Equatable {
     var text = ""
     /// What is in the text and has a line of its own, such as links.
     var lines: [ElementID] = []
@@ -142,16 +142,16 @@ extension String {
     let length = scalarCount
     var runs: [String] = []
     var start = startIndex
-    var last = -1
+    var last = Int.min
     for place in places + [length] {
       let isEnd = runs.count == places.count
-      guard isEnd || (last...length + 1).contains(place) else { return nil }
+      guard isEnd || place >= last else { return nil }
       let (from, to) = (min(max(last, 0), length), min(max(place, 0), length))
       let end = unicodeScalars.index(start, offsetBy: to - from)
-      // A blank parts what stands before or behind the text from it.
-      let isBehindFirst = last < 0 && !runs.isEmpty && (place >= 0 || isEnd)
-      let isBeforeLast = place > length && last <= length
-      runs.append((isBehindFirst ? " " : "") + self[start..<end] + (isBeforeLast ? " " : ""))
+      // A blank parts what stands before or behind the text from it, and from what stands there as well.
+      let isBehindBlank = last < 0 && !runs.isEmpty && place > last
+      let isBeforeBlank = place > length && place > last
+      runs.append((isBehindBlank ? " " : "") + self[start..<end] + (isBeforeBlank ? " " : ""))
       (start, last) = (end, place)
     }
     return runs

@@ -111,8 +111,9 @@ extension Element {
     set { change(isDefault: newValue == nil) { $0.text = newValue } }
   }
 
-  /// Where the text that `value` is has objects in it, in Unicode scalars from its beginning, in order. They are not in the value
-  /// itself, and are known only where the application is mirrored: no message has them.
+  /// Where the text that `value` is has objects in it, in Unicode scalars from its beginning, in order. Before it and behind it
+  /// they count the blanks between objects: -1 is before it, parted from it by a blank. They are not in the value itself, and
+  /// are known only where the application is mirrored: no message has them.
   package var objectPlaces: [Int] {
     get { rare?.values.objectPlaces ?? [] }
     set { change(isDefault: newValue.isEmpty) { $0.objectPlaces = newValue } }

@@ -4,6 +4,7 @@ internal import AccessibilityTree
 enum ValueMapping {
   /// The object replacement character, which stands for a child in a text.
   static let embedded: Unicode.Scalar = "\u{FFFC}"
+  private static let padding: Unicode.Scalar = "\u{FEFF}"
 
   /// Returns the numbers of the interface Value. Meaningless ones (NaN, an empty range or one that holds
   /// every number, a step of 0) are left out.
@@ -91,6 +92,7 @@ enum ValueMapping {
       element.value = isPartly && shown.isEmpty ? nil : shown
       return
     }
+    let text = withoutPadding(text)
     let readable = NameMapping.trimmed(withoutEmbedded(text))
     if readable.isEmpty || readable == element.label {
       element.value = nil
@@ -102,25 +104,33 @@ enum ValueMapping {
     }
   }
 
-  /// Returns where the text has objects in it, when they are left out and it is trimmed: -1 and one more than its length are before
-  /// and behind it, parted from it by blanks.
+  /// Returns where the text has objects in it, when they are left out and it is trimmed (`Element.objectPlaces`).
   private static func objectPlaces(in text: String) -> [Int] {
     var places: [Int] = []
+    /// The scalars that stand before, from the first word on.
     var place = 0
     var lastWord = 0
+    /// The blanks since the last word, one for each run of them, and how many stand before each object since then.
+    var gaps = 0
+    var gapsBefore: [Int] = []
+    var isBehindBlank = false
     for scalar in text.unicodeScalars {
+      let isBlank = NameMapping.isBlank(scalar)
       if scalar == embedded {
         places.append(place)
-      } else if !NameMapping.isBlank(scalar) {
+        gapsBefore.append(gaps)
+      } else if !isBlank {
         place += 1
-        lastWord = place
+        (lastWord, gaps, gapsBefore) = (place, 0, [])
       } else if place > 0 {
         place += 1
-      } else {
-        places = places.map { _ in -1 }
+      } else if !isBehindBlank {
+        places = places.map { $0 - 1 }
       }
+      if isBlank, !isBehindBlank { gaps += 1 }
+      isBehindBlank = isBlank
     }
-    return places.map { min($0, lastWord + 1) }
+    return places.dropLast(gapsBefore.count) + gapsBefore.map { lastWord + $0 }
   }
 
   /// Returns the value in words: the property `Text` of the interface Value, or the attribute `valuetext`.
@@ -132,6 +142,18 @@ enum ValueMapping {
       return candidate
     }
     return nil
+  }
+
+  /// Returns a text without the mark that Gecko puts behind each character of two UTF-16 units, such as an emoji, so that both
+  /// count. A text that people edit keeps it, because their places count.
+  private static func withoutPadding(_ text: String) -> String {
+    guard text.unicodeScalars.contains(padding) else { return text }
+    var shown = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if scalar == padding, let last = shown.last, last.value > 0xFFFF { continue }
+      shown.append(scalar)
+    }
+    return String(shown)
   }
 
   private static func withoutEmbedded(_ text: String) -> String {

@@ -381,6 +381,13 @@ struct ElementMappingTests {
     var paragraph = element { $0.role = 73 }
     ValueMapping.apply(text: " \u{FFFC} See \u{FFFC} (\u{FFFC}). \u{FFFC}", to: &paragraph)
     #expect(paragraph.value == "See  ()." && paragraph.objectPlaces == [-1, 4, 6, 9])
+    // Blanks between objects before and behind it count.
+    ValueMapping.apply(
+      text: "\u{FFFC}\u{FFFC} \u{FFFC} See \u{FFFC}  \u{FFFC}\u{FFFC} \u{FFFC}\n", to: &paragraph)
+    #expect(paragraph.value == "See" && paragraph.objectPlaces == [-2, -2, -1, 4, 5, 5, 6])
+    // Gecko lets an emoji count twice.
+    ValueMapping.apply(text: "Hi 👩\u{FEFF}\u{200D}👧\u{FEFF} \u{FFFC}\u{FEFF}!", to: &paragraph)
+    #expect(paragraph.value == "Hi 👩\u{200D}👧 \u{FEFF}!" && paragraph.objectPlaces == [7])
     ValueMapping.apply(text: "abc ", to: &entry)
     #expect(entry.value == "abc ")
     // The parts of a combo box are no text of it.

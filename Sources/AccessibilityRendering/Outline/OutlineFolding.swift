@@ -11,12 +11,16 @@ struct OutlineFolding {
     case row(names: [String])
     /// No line; its children stand in its place. With `text`, after a line with its own text.
     case folded(text: Bool)
+    /// No line; in its place stands its text with all words, and after that what is in it and has lines.
+    case prose(OutlineProse.Whole)
     /// No line, and none for what is in it.
     case dropped
 
     var isFolded: Bool {
-      if case .folded = self { return true }
-      return false
+      switch self {
+      case .folded, .prose: true
+      case .line, .row, .dropped: false
+      }
     }
 
     var isLine: Bool { self == asLine }
@@ -26,7 +30,7 @@ struct OutlineFolding {
       switch self {
       case .line(let inlined): inlined.map { [$0] } ?? []
       case .row(let names): names
-      case .folded, .dropped: []
+      case .folded, .prose, .dropped: []
       }
     }
 
@@ -34,7 +38,7 @@ struct OutlineFolding {
     var asLine: Decision {
       switch self {
       case .line, .row: self
-      case .folded, .dropped: .line(inlined: nil)
+      case .folded, .prose, .dropped: .line(inlined: nil)
       }
     }
   }
@@ -47,8 +51,6 @@ struct OutlineFolding {
   func decision(on element: borrowing Element) -> Decision {
     let decision = ownDecision(on: element)
     switch decision {
-    // A text with links in it is no entry beside others.
-    case .folded(text: true) where OutlineProse(tree: tree).whole(element) != nil: return decision
     case .folded where element.role.isWrapper || element.role.isFiller,
       .line(inlined: nil) where element.role.isWrapper && !element.hasLabel:
       guard let names = OutlineRows(folding: self).names(of: element) else { return decision }
@@ -81,7 +83,7 @@ struct OutlineFolding {
       return wrapper(element, &left)
     }
     if element.role.isFiller, !element.children.isEmpty, !element.saysMoreThanText {
-      if !element.hasLabel { return .folded(text: hasTextOfItsOwn(element)) }
+      if !element.hasLabel { return folded(element) }
       if isNamedByContents(element) { return .folded(text: false) }
     }
     if element.role == .search, !element.hasLabel, !element.children.isEmpty {
@@ -186,13 +188,14 @@ struct OutlineFolding {
     return item.label?.hasPrefix(mark) == true
   }
 
-  /// Whether the value is a text that no element in it has, or that what is in it interrupts.
-  private func hasTextOfItsOwn(_ element: borrowing Element) -> Bool {
-    guard element.hasTelltaleValue else { return false }
-    return OutlineProse(tree: tree).whole(element) != nil
-      || !element.children.prefix(Self.maxLookahead).contains { child in
-        tree.read(child) { $0.isPlainText } ?? false
-      }
+  /// Folds an element after its value where that is a text that no element in it has, or that what is in it interrupts.
+  private func folded(_ element: borrowing Element) -> Decision {
+    guard element.hasTelltaleValue else { return .folded(text: false) }
+    if let whole = OutlineProse(tree: tree).whole(element) { return .prose(whole) }
+    let isText = element.children.prefix(Self.maxLookahead).contains { child in
+      tree.read(child) { $0.isPlainText } ?? false
+    }
+    return .folded(text: !isText)
   }
 
   private func isInComboBox(_ element: borrowing Element) -> Bool {
@@ -218,12 +221,12 @@ struct OutlineFolding {
       }
       return .folded(text: false)
     case .line(let label):
-      guard element.hasLabel else { return .folded(text: hasTextOfItsOwn(element)) }
+      guard element.hasLabel else { return folded(element) }
       if isNamedAfterMark(element) { return .folded(text: false) }
       let isNamed = element.label == label || label.map(names.contains) == true
       return isNamed ? .folded(text: false) : .line(inlined: nil)
     case .several:
-      if !element.hasLabel, !isOperated { return .folded(text: hasTextOfItsOwn(element)) }
+      if !element.hasLabel, !isOperated { return folded(element) }
       if element.role == .cell && isNamedByContents(element) || isNamedAfterMark(element) {
         return .folded(text: false)
       }
@@ -288,6 +291,9 @@ struct OutlineFolding {
         pending += child.children.reversed()
         guard hasText else { continue }
         item = .text(child.shownText ?? "")
+      case .prose(let whole):
+        pending += whole.lines.reversed()
+        item = .text(whole.text)
       case .line, .row:
         let text = child.label ?? child.value
         if child.isPlainText, let text, names.contains(text) { continue }

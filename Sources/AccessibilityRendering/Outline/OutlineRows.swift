@@ -132,9 +132,11 @@ struct OutlineRows {
       switch folding.ownDecision(on: child) {
       case .dropped: continue
       case .folded(let hasText):
-        let prose = hasText ? OutlineProse(tree: folding.tree).whole(child) : nil
-        if hasText, let text = prose?.text ?? child.shownText { content.items.append(.text(text)) }
-        pending += (prose?.lines ?? order.children(of: child)).prefix(left).reversed()
+        if hasText, let text = child.shownText { content.items.append(.text(text)) }
+        pending += order.children(of: child).prefix(left).reversed()
+      case .prose(let whole):
+        content.items.append(.text(whole.text))
+        pending += whole.lines.prefix(left).reversed()
       case .line, .row:
         if child.role.isControl {
           content.items.append(.control(child.role, child.label ?? child.namingHint))

@@ -145,6 +145,9 @@ extension OutlineWalk {
         case .folded(let hasText):
           pending += child.children.prefix(Self.maxProbe + 1).reversed()
           return hasText && !repetition.repeats(child, in: node)
+        case .prose(let whole):
+          pending += whole.lines.prefix(Self.maxProbe + 1).reversed()
+          return !repetition.repeats(child, in: node)
         }
       }
       if isLine == true { return true }

@@ -123,15 +123,10 @@ struct OutlineWalk {
     switch decision {
     case .dropped: break
     case .folded(let hasText):
-      let prose = hasText ? OutlineProse(tree: tree).whole(element) : nil
-      if hasText {
-        let texts = prose.map { [$0.text] } ?? []
-        _ = append(element, owner, texts: texts, isTextAlone: true, isListing: isListing, tree)
-      }
-      let leads = frames.last?.leads == true || order.dialogs?.lead(element.id) == true
-      // The line of the text has all words.
-      let children = prose?.lines ?? order.children(of: element, in: tree)
-      frames.append(Frame(children, owner: owner, isListing: isListing, leads: leads))
+      let children = order.children(of: element, in: tree)
+      fold(element, owner, texts: hasText ? [] : nil, children, isListing: isListing, tree)
+    case .prose(let whole):
+      fold(element, owner, texts: [whole.text], whole.lines, isListing: isListing, tree)
     case .line, .row:
       guard
         let node = append(
@@ -152,6 +147,18 @@ struct OutlineWalk {
           prose?.lines ?? order.children(of: element, in: tree), owner: node,
           isListing: isListing && !isClosed))
     }
+  }
+
+  /// Adds the line with the text of an element, if it has one, and goes on with what is in it.
+  private mutating func fold(
+    _ element: borrowing Element, _ owner: Int, texts: [String]?, _ children: [ElementID],
+    isListing: Bool, _ tree: Tree
+  ) {
+    if let texts {
+      _ = append(element, owner, texts: texts, isTextAlone: true, isListing: isListing, tree)
+    }
+    let leads = frames.last?.leads == true || order.dialogs?.lead(element.id) == true
+    frames.append(Frame(children, owner: owner, isListing: isListing, leads: leads))
   }
 
   func decision(on element: borrowing Element, _ tree: Tree) -> OutlineFolding.Decision {

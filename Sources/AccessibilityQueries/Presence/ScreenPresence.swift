@@ -25,6 +25,7 @@ package struct ScreenPresence {
   /// The window that contains the children of each element.
   private var windows: [ElementID: ElementID] = [:]
   private var scrolled = ScrolledItems()
+  private var popups = PagePopups()
 
   package init() {}
 
@@ -36,7 +37,7 @@ package struct ScreenPresence {
     if states.contains(.defunct) || states.contains(.iconified) { return false }
     if states.contains(.showing) { return !scrolled.contains(element, in: tree, steps: &steps) }
     if let frame = element.frame, frame.rect.isEmpty { return false }
-    if LabelledBoxes.isShown(element, in: tree) || PagePopups.isShown(element, in: tree) {
+    if LabelledBoxes.isShown(element, in: tree) || popups.isShown(element, in: tree) {
       return true
     }
     switch evidence(for: element, in: tree, steps: &steps) {

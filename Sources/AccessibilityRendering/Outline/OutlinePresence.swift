@@ -4,6 +4,7 @@ package import AccessibilityTree
 /// Whether elements are on screen, applications by their windows.
 struct OutlinePresence {
   private var presence = ScreenPresence()
+  private var popups = PagePopups()
   private let order: OutlineOrder
   /// An element in a window that marks what is on screen as showing, so that nothing else in it is.
   private var markingParent: ElementID?
@@ -85,7 +86,7 @@ struct OutlinePresence {
     if isMarked, presence.isOnScreen(element, in: tree, steps: &steps) { return !isGone }
     if order.isAroundShownFocus(element.id) || Self.isSpilt(element, in: tree) { return !isGone }
     if !isGone,
-      LabelledBoxes.isShown(element, in: tree) || PagePopups.isShown(element, in: tree)
+      LabelledBoxes.isShown(element, in: tree) || popups.isShown(element, in: tree)
     {
       return true
     }

@@ -103,7 +103,7 @@ extension ActionRun {
   }
 
   /// The states that an element reports now; `nil` when it does not answer.
-  private func reportedStates(of id: ElementID) async throws(ActionRefusal) -> AtspiStates? {
+  func reportedStates(of id: ElementID) async throws(ActionRefusal) -> AtspiStates? {
     guard let path = host.actionObject(id)?.path else { return nil }
     return try await callOptional("GetState", of: "Accessible", at: path, read: Answer.states)
   }

@@ -13,9 +13,10 @@ extension ActionRun {
       return try await press()
     }
     if selected, let method = try await chooseItemByKeys() { return method }
+    let others = selected && object.dialect.replacesSelections ? othersSelected : []
     if let method = try await native(selected ? .select : .deselect) {
       if selected, let box = closedComboBox { try await checkChosen(in: box) }
-      return method
+      return try await method + loss(of: others)
     }
     if let method = try await selectRow(selected) { return method }
     if let method = try await selectInParent(selected) { return method }
@@ -25,6 +26,42 @@ extension ActionRun {
     try await click("b1c")
     return "synthesised click"
   }
+
+  /// The other options that are selected in a list of which several may be.
+  private var othersSelected: [Element] {
+    let tree = host.store.tree
+    let around = tree.ancestors(of: element.id).prefix(2).compactMap { tree[$0] }
+    guard let list = around.first(where: { $0.states.contains(.multiSelectable) }) else {
+      return []
+    }
+    // An option may be in a group.
+    let items = list.children.compactMap { tree[$0] }
+    let options =
+      items + items.flatMap { $0.role == .group ? $0.children.compactMap { tree[$0] } : [] }
+    return options.filter { $0.id != element.id && $0.states.contains(.selected) }
+  }
+
+  /// Names the options that an action has deselected; empty where it has none.
+  private func loss(of others: [Element]) async throws(ActionRefusal) -> String {
+    guard !others.isEmpty else { return "" }
+    var lost: [String] = []
+    for triesLeft in (0...10).reversed() {
+      lost = []
+      for other in others {
+        let states = try await reportedStates(of: other.id)
+        if states?.contains(.selected) == false { lost.append(other.messageName) }
+      }
+      if lost.count == others.count || triesLeft == 0 { break }
+      try await pause(milliseconds: 50)
+    }
+    guard !lost.isEmpty else { return "" }
+    let named = lost.prefix(Self.maxLost).joined(separator: ", ")
+    let left = lost.count - Self.maxLost
+    return ", which deselected " + named + (left > 0 ? " and \(left) more" : "")
+  }
+
+  /// The most options that were deselected that a receipt names.
+  private static var maxLost: Int { 3 }
 
   /// The closed combo box of which the element is an option that may not be selected so; `nil` when it is none.
   private var closedComboBox: Element? {

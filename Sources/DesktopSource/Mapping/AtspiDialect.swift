@@ -84,6 +84,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// Whether the action that selects an option of a closed combo box is answered and does nothing. Gecko.
   var ignoresClosedOptions: Bool { toolkit == .gecko }
 
+  /// Whether the action that selects an option deselects the others of a list of which several may be selected, as a click does.
+  /// Its interface Selection adds to them, and the page is not told. Gecko.
+  var replacesSelections: Bool { toolkit == .gecko }
+
   /// Whether a number field that is given a number does not tell its page, as it does when it is typed. Gecko.
   var setsNumbersSilently: Bool { toolkit == .gecko }
 

@@ -337,6 +337,34 @@ struct ActionCommandTests {
   }
 
   @Test
+  func `A8: the receipt names the options of a list of Gecko that lose their selection`() throws {
+    let fixture = try ActionFixture(role: .option, states: [.sensitive, .selectable])
+    let (store, option) = (fixture.store, fixture.element)
+    let (list, other) = (store.makeID(), store.makeID())
+    try store.edit { edit in
+      let root = try #require(edit.tree.read(option) { $0.parent } ?? nil)
+      var meals = Element(id: list, role: .listBox, label: "Meals")
+      meals.states = [.multiSelectable]
+      try edit.insert(meals, under: root)
+      try edit.move(option, under: list)
+      var fish = Element(id: other, role: .option, label: "Fish")
+      fish.states = [.selectable, .selected]
+      try edit.insert(fish, under: list)
+    }
+    fixture.offer(["select"])
+    #expect(try fixture.perform(.select).method == "Action.DoAction(select)")
+    fixture.object.dialect = AtspiDialect(toolkit: "Gecko", version: "140")
+    #expect(
+      try fixture.perform(.select).method
+        == "Action.DoAction(select), which deselected option \"Fish\"")
+    // Not those that stay selected.
+    fixture.service.on("org.a11y.atspi.Accessible", "GetState", path: "/list") { _ in
+      .values([.array(of: "u", [.uint32(UInt32(AtspiStates.selected.rawValue)), .uint32(0)])])
+    }
+    #expect(try fixture.perform(.select).method == "Action.DoAction(select)")
+  }
+
+  @Test
   func `A8: a list is not opened for an option that is disabled`() throws {
     let fixture = try ActionFixture(role: .comboBox)
     let (store, box) = (fixture.store, fixture.element)

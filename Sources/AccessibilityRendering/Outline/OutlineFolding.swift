@@ -51,6 +51,10 @@ struct OutlineFolding {
   func decision(on element: borrowing Element) -> Decision {
     let decision = ownDecision(on: element)
     switch decision {
+    // A text with links in it is no entry beside others; one with buttons may be.
+    case .prose(let whole) where !whole.controls.isEmpty:
+      return OutlineRows(folding: self).names(of: element).map { Decision.row(names: $0) }
+        ?? decision
     case .folded where element.role.isWrapper || element.role.isFiller,
       .line(inlined: nil) where element.role.isWrapper && !element.hasLabel:
       guard let names = OutlineRows(folding: self).names(of: element) else { return decision }
@@ -208,8 +212,12 @@ struct OutlineFolding {
     // Gecko names a label after the field in it as well; its value is its own text.
     let names = element.role == .label ? [element.label, element.value].compactMap(\.self) : []
     let content = content(of: element, &left, without: names)
-    let isOperated =
-      element.states.contains(.selectable) || element.actions.contains { $0.kind == .press }
+    let isOperated = element.canBeChosen || element.actions.contains { $0.kind == .press }
+    if element.hasLabel, !isOperated, !element.isChosenByFocus,
+      let whole = OutlineProse(tree: tree).whole(element)
+    {
+      return .prose(whole)
+    }
     switch content {
     case .nothing:
       // GTK has cells for icons and for what is empty, which can be chosen as their row can.

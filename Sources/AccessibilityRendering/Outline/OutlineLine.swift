@@ -68,11 +68,13 @@ struct OutlineLine {
 
   /// Returns a text that nothing can be done with: in quotes alone, and with its id when it is cut.
   func plainText(_ element: borrowing Element) -> String? {
-    guard !showsAll, !showsFrames, !isOffscreen, element.isPlainText,
+    guard !showsAll, !showsFrames, !isOffscreen,
+      element.isPlainText || textAlone != nil && element.isReading,
       let text = textAlone ?? (element.hasLabel ? element.label : prose ?? element.value),
       remarks(on: element).isEmpty,
       OutlineActions.texts(of: element, showsAll: false, areKnown: areActionsKnown).isEmpty,
-      !element.hasLabel || element.value == nil || element.label == element.value
+      textAlone != nil || !element.hasLabel || element.value == nil
+        || element.label == element.value
     else { return nil }
     let isCut = text.utf8.count > textLimit && text.scalarCount > textLimit
     return text.quoted(

@@ -14,19 +14,50 @@ struct OutlineProse {
     var text = ""
     /// What is in the text and has a line of its own, such as links.
     var lines: [ElementID] = []
+    /// The labels of buttons, boxes and fields in the text, which has them in brackets.
+    var controls: [String] = []
+
+    mutating func add(_ part: Whole) {
+      text += part.text
+      lines += part.lines
+      controls += part.controls
+    }
   }
 
-  /// Returns the whole text of an element; `nil` where it is not known which of its words stand where, or two lines or less say the
-  /// same.
+  /// Returns the whole text of an element; `nil` where it is not known which of its words stand where, or its parts say the same in
+  /// no more lines.
   func whole(_ element: borrowing Element) -> Whole? {
-    guard element.role.holdsProse, !element.hasLabel, element.range == nil,
-      (1...Self.maxParts).contains(element.children.count), let text = element.value
+    guard element.role.holdsProse, element.range == nil,
+      (1...Self.maxParts).contains(element.children.count)
     else { return nil }
+    guard let text = element.value else { return named(element) }
     let places = element.objectPlaces
     if !places.isEmpty {
-      return whole(text, places, of: element, depth: 0, isAlone: true)
+      let whole = whole(text, places, of: element, depth: 0, isAlone: true)
+      // Gecko names entries and cells by all that is in them.
+      guard let label = element.label, !label.isBlank else { return whole }
+      return whole.flatMap { label.onlyWords.hasPrefix($0.text.onlyWords) ? $0 : nil }
     }
     return element.isPlainText ? joined(text, of: element.children) : nil
+  }
+
+  /// Returns the label of a cell where that is all words that are in it, as in Chromium.
+  private func named(_ element: borrowing Element) -> Whole? {
+    guard element.role.isCell, let label = element.label else { return nil }
+    var whole = Whole()
+    var texts = 0
+    for id in element.children {
+      if isInText(id) {
+        texts += self.label(of: id) == nil ? 0 : 1
+        whole.text += self.label(of: id) ?? ""
+      } else {
+        guard let part = part(id, depth: 0) else { return nil }
+        whole.add(part)
+      }
+    }
+    guard texts > 1, whole.text.onlyWords == label.onlyWords else { return nil }
+    whole.text = label
+    return whole
   }
 
   /// Puts the words of objects in their places.
@@ -42,17 +73,22 @@ struct OutlineProse {
     guard places.count == children.count - (hasTexts ? inText.count : 0),
       let runs = text.split(at: places)
     else { return nil }
-    let own = hasTexts ? inText.count { label(of: $0) != nil } : runs.count { !$0.isBlank }
-    guard !isAlone || own > 1 else { return nil }
+    let own =
+      hasTexts
+      ? inText.count { label(of: $0) != nil && !isListMarker($0) } : runs.count { !$0.isBlank }
+    guard !isAlone || own > 0 else { return nil }
     var whole = Whole()
-    var isWoven = false
+    var parts = 0
+    /// The lines of parts.
+    var count = 0
+    var isBehindBlock = false
     var run = 0
     var rest = Substring(text)
     for id in children {
       if hasTexts, isInText(id) {
         // What the text lacks has a line.
         if let words = label(of: id) {
-          guard let left = rest.rest(behind: words) else { return nil }
+          guard !isBehindBlock, let left = rest.rest(behind: words) else { return nil }
           rest = left
         }
         continue
@@ -60,18 +96,23 @@ struct OutlineProse {
       whole.text += runs[run]
       run += 1
       if let part = part(id, depth: depth) {
-        whole.text += part.text
-        whole.lines += part.lines
-        isWoven = true
-      } else if hasTexts {
-        return nil
+        guard !isBehindBlock else { return nil }
+        whole.add(part)
+        parts += 1
+        count += part.lines.count
       } else {
+        // Such as the list in an entry, behind its text.
+        isBehindBlock = hasTexts
+        guard !hasTexts || isBlock(id) else { return nil }
         whole.lines.append(id)
       }
     }
     whole.text += runs[run]
+    // The texts before them tell equal ones apart, where they have lines.
+    guard Set(whole.controls).count == whole.controls.count else { return nil }
+    if isAlone { whole.text = whole.text.trimmed }
     if isAlone, hasTexts { whole.text = whole.text.withoutMark(before: firstWords(of: inText)) }
-    return isWoven || !isAlone ? whole : nil
+    return !isAlone || own + parts > 1 + count ? whole : nil
   }
 
   /// Returns the words of an object in a text, and what has a line; `nil` where it is no part of one.
@@ -79,23 +120,35 @@ struct OutlineProse {
     guard let element = tree[id] else { return nil }
     switch element.role {
     case .link:
-      guard let label = element.label, !label.isBlank, element.children.allSatisfy(isImageOrText)
-      else { return nil }
-      return Whole(text: label, lines: [id])
-    case .text, .code, .mark, .subscript, .superscript, .time, .deletion, .insertion:
+      guard element.children.allSatisfy(isImageOrText) else { return nil }
+      if let label = element.label, !label.isBlank { return Whole(text: label, lines: [id]) }
+      return element.children.isEmpty ? Whole(lines: [id]) : nil
+    case .text, .code, .mark, .subscript, .superscript, .time:
       guard element.isReading || element.isPlainText else { return nil }
-      if let value = element.value, !element.objectPlaces.isEmpty, depth < Self.maxDepth,
-        let whole = whole(
-          value, element.objectPlaces, of: element, depth: depth + 1, isAlone: false)
-      {
-        return whole
-      }
-      guard let words = element.label ?? element.value, !words.isBlank,
-        element.children.allSatisfy({ tree.read($0) { $0.role == .text } ?? false })
-      else { return nil }
-      return Whole(text: words)
+      return words(of: element, depth: depth)
+    case .deletion, .insertion:
+      guard var words = words(of: element, depth: depth) else { return nil }
+      words.text = "[\(element.role.name): \(words.text)]"
+      return words
+    case let role where role.isControl:
+      guard let label = element.label, !label.isBlank else { return nil }
+      return Whole(text: "[\(label)]", lines: [id], controls: [label])
     default: return nil
     }
+  }
+
+  /// Returns the words of marked text, and what in them has a line.
+  private func words(of element: borrowing Element, depth: Int) -> Whole? {
+    if let value = element.value, !element.objectPlaces.isEmpty, depth < Self.maxDepth,
+      let whole = whole(
+        value, element.objectPlaces, of: element, depth: depth + 1, isAlone: false)
+    {
+      return whole
+    }
+    guard let words = element.label ?? element.value, !words.isBlank,
+      element.children.allSatisfy({ tree.read($0) { $0.role == .text } ?? false })
+    else { return nil }
+    return Whole(text: words)
   }
 
   /// Joins texts that are in a text one behind the other, as around a mark; `nil` where anything else is in it.
@@ -115,6 +168,16 @@ struct OutlineProse {
   /// Whether an element is a text that the text which it is in has as well, or its mark.
   private func isInText(_ id: ElementID) -> Bool {
     tree.read(id) { ($0.role == .text || $0.role == .listMarker) && $0.children.isEmpty } ?? false
+  }
+
+  /// Whether an element stands below the text that it is in.
+  private func isBlock(_ id: ElementID) -> Bool {
+    tree.read(id) { element in
+      switch element.role {
+      case .list, .descriptionList, .paragraph, .blockQuote, .table: true
+      default: false
+      }
+    } ?? false
   }
 
   private func isImageOrText(_ id: ElementID) -> Bool {
@@ -165,11 +228,25 @@ extension String {
   }
 }
 
+extension String {
+  /// The letters and digits of the text, which brackets and blanks do not change.
+  fileprivate var onlyWords: String { filter { $0.isLetter || $0.isNumber } }
+
+  fileprivate var trimmed: String {
+    guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(self[...last].drop(while: \.isWhitespace))
+  }
+}
+
 extension Role {
+  fileprivate var isCell: Bool { self == .cell || self == .columnHeader || self == .rowHeader }
+
   /// Whether elements of the role hold one text.
   fileprivate var holdsProse: Bool {
     switch self {
-    case .paragraph, .listItem, .definition, .term, .caption, .section, .generic, .blockQuote: true
+    case .paragraph, .listItem, .definition, .term, .caption, .section, .generic, .blockQuote,
+      .cell, .columnHeader, .rowHeader:
+      true
     default: false
     }
   }

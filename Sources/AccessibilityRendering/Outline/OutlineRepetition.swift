@@ -44,7 +44,9 @@ struct OutlineRepetition {
     _ text: String, of element: borrowing Element, in texts: [String]
   ) -> Bool {
     switch element.role {
-    case .listItem, .definition, .term, .paragraph, .section, .generic: break
+    case .listItem, .definition, .term, .paragraph, .section, .generic, .columnHeader, .rowHeader:
+      break
+    case .cell where !element.isSheetCell: break
     default: return false
     }
     guard text.utf8.count <= maxNameLength else { return false }

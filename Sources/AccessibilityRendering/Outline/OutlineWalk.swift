@@ -136,7 +136,8 @@ struct OutlineWalk {
         nodes[node].isMarkedOffscreen = !presence.isOnScreen(element, in: tree)
       }
       let prose =
-        options.showsAll || !decision.texts.isEmpty ? nil : OutlineProse(tree: tree).whole(element)
+        options.showsAll || !decision.texts.isEmpty || element.hasLabel
+        ? nil : OutlineProse(tree: tree).whole(element)
       nodes[node].prose = prose?.text
       // The choices of a closed list are counted, whole page or not.
       let isClosed =

@@ -61,6 +61,11 @@ struct OutlineProseTests {
         .paragraph, "Do _ us.", Node(4, .text, "Do"),
         Node(5, .text, "ask", children: [Node(15, .text, "ask")]), Node(6, .text, "us."))
         == "\"Do ask us.\"")
+    #expect(
+      try outlined(
+        .listItem, "◦ Do __", Node(4, .listMarker, "◦"), Node(6, .text, "Do"),
+        Node(8, .code, "open()"),
+        guide) == "\"Do open()the guide\"\nlink \"the guide\" #5")
     // A blank between two links is a text without a label.
     #expect(
       try outlined(
@@ -91,8 +96,8 @@ struct OutlineProseTests {
         == "\"Read all of the guide now\"\nlink \"the guide\" #5")
     // What is no part of a text has its place in it, and a line.
     #expect(
-      try outlined(.paragraph, "Read _ or press _.", guide, Node(9, .button, "Go", Self.press))
-        == "\"Read the guide or press .\"\nlink \"the guide\" #5\nbutton \"Go\" #9")
+      try outlined(.paragraph, "Read _ or press _.", guide, Node(9, .button, nil, Self.press))
+        == "\"Read the guide or press .\"\nlink \"the guide\" #5\nbutton #9")
   }
 
   @Test func `a text with a line of its own has all words as well`() throws {
@@ -104,14 +109,85 @@ struct OutlineProseTests {
         == "section = \"Read the guide now\" #3 (press)\n  link \"the guide\" #5")
   }
 
+  @Test func `controls in a text have their labels in brackets there, and lines`() throws {
+    let (press, field) = (Node(4, .text, "Press"), Node(9, .textField, "Code"))
+    let (go, then) = (Node(5, .button, "Go", Self.press), Node(6, .text, "then enter"))
+    let lines = "\nbutton \"Go\" #5\ntextbox \"Code\" #9"
+    #expect(
+      try outlined(
+        .paragraph, "Press _ then enter _.", press, go, then, field, Node(10, .text, "."))
+        == "\"Press [Go] then enter [Code].\"" + lines)
+    #expect(
+      try outlined(.paragraph, "Press _ then enter _.", go, field)
+        == "\"Press [Go] then enter [Code].\"" + lines)
+    // Where two have the same label, the texts before them tell which is which.
+    let again = Node(9, .button, "Go", Self.press)
+    #expect(
+      try outlined(.paragraph, "Press _ then enter _", press, go, then, again) == """
+        "Press"
+        button "Go" after "Press" #5
+        "then enter"
+        button "Go" after "then enter" #9
+        """)
+    let (gone, new) = (Node(5, .deletion, value: "gone"), Node(7, .insertion, value: "new"))
+    #expect(
+      try outlined(.paragraph, "Press _ then enter _", press, gone, then, new)
+        == "\"Press [deletion: gone] then enter [insertion: new]\"")
+  }
+
+  @Test func `what stands below the words of a text follows it`() throws {
+    let nested = Node(20, .list, children: [Node(21, .listItem, value: "◦ Nested")])
+    let (mark, item) = (Node(4, .listMarker, "•"), Node(6, .text, "Item"))
+    let rest = Node(8, .text, "rest")
+    let lines = "\nlink \"the guide\" #5\n\"◦ Nested\""
+    #expect(
+      try outlined(.listItem, "• Item _ rest_", mark, item, guide, rest, nested)
+        == "\"Item the guide rest\"" + lines)
+    #expect(
+      try outlined(.listItem, "• Item _ rest_", mark, item, nested, rest, guide).contains(
+        "\"rest\""))
+    // Gecko names an entry by all that is in it.
+    func named(_ label: String) throws -> String {
+      try outlined(.listItem, "• Item _ rest_", guide, nested) { $0.label = label }
+    }
+    #expect(try named("• Item the guide rest ◦ Nested") == "\"• Item the guide rest\"" + lines)
+    #expect(try named("Chosen").hasPrefix("listitem \"Chosen\" = \"• Item  rest\" #3\n"))
+    #expect(
+      try outlined(
+        .blockQuote, "Quoted _ rest_", Node(4, .text, "Quoted"), guide, rest,
+        Node(20, .paragraph, value: "More")) == """
+          blockquote = "Quoted the guide rest" #3
+            link "the guide" #5
+            "More"
+          """)
+  }
+
+  @Test func `a cell is the text of its label, where that is all words in it`() throws {
+    func cell(_ label: String, _ parts: Node...) throws -> String {
+      let cell = Node(3, .cell, label, children: parts)
+      let tree = try Tree([
+        Node(1, .application, children: [Node(2, .window, "W", children: [cell])])
+      ])
+      return outline(tree, 2).text
+    }
+    let (read, now) = (Node(4, .text, "Read"), Node(6, .text, "now"))
+    let lines = "  link \"the guide\" #5\n"
+    let text = try cell("Read the guide now", read, guide, now)
+    #expect(text == "window \"W\" #2\n  \"Read the guide now\"\n" + lines)
+    #expect(try cell("Read it", read, guide, now).contains("  \"Read\"\n" + lines + "  \"now\"\n"))
+    #expect(
+      try outlined(.cell, "Read _ now", guide) { $0.label = "Read the guide now" }
+        == "\"Read the guide now\"\nlink \"the guide\" #5")
+  }
+
   @Test func `what is no part of a text, or not known to be in it, keeps its line`() throws {
     let whole = "\"One\"\nlink \"the guide\" #5\n\"two\""
     let (one, two) = (Node(4, .text, "One"), Node(6, .text, "two"))
     #expect(try outlined(.paragraph, "Another _", one, guide, two) == whole)
     #expect(try outlined(.paragraph, "One two", one, guide, two) == whole)
     #expect(
-      try outlined(.paragraph, "One _ two_", one, guide, two, Node(7, .button, "Go", Self.press))
-        == whole + "\nbutton \"Go\" #7")
+      try outlined(.paragraph, "One _ two_", one, guide, two, Node(7, .button, nil, Self.press))
+        == whole + "\nbutton #7")
     // Two lines say as much.
     #expect(
       try outlined(.paragraph, "Price:_", guide) == "\"Price:\"\nlink \"the guide\" #5")

@@ -47,6 +47,7 @@ final class EventReceiver: StructurePart {
       // GTK 4 reports changes of size, and never of position.
       if object.peer.dialect.omitsShowEvents {
         activity.recordActivity(.layout)
+        if let parent = object.parent, parent.isView { activity.sweep.rowChecks.request(parent) }
       } else {
         object.peer.reportsBounds = true
       }
@@ -132,7 +133,9 @@ final class EventReceiver: StructurePart {
     if state == .selected { publisher.recordChoice(of: object, before: old) }
     switch state {
     case .active: focus.recheck()
-    case .focused where isSet: focus.focusMoved(to: object)
+    case .focused where isSet:
+      focus.focusMoved(to: object)
+      activity.sweep.rowChecks.focusMoved(to: object)
     // In some toolkits an element loses the focus together with its window, and in others it does not.
     case .focused:
       application.focus.holder = object.hasFocusByEventsOnly ? nil : object

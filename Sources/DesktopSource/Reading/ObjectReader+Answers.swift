@@ -213,6 +213,7 @@ extension ObjectReader {
       for object in application.focus.objects { publisher.touch(object, .all) }
     }
     if states.contains(.focused) != old.contains(.focused) {
+      if states.contains(.focused) { activity.sweep.rowChecks.focusMoved(to: object) }
       publisher.recomposeItems(of: object)
       if !application.focus.isReportedByEvents { publisher.recomposeCurrentItems() }
       if object === application.focus.holder || object.peer.dialect.delegatesFocus {

@@ -36,7 +36,7 @@ final class FrameRefresher: StructurePart {
   static let maxClientReads = 64
   /// The estimated time that a call costs this process and the application together, from which rates are
   /// computed.
-  private static let callCost = Duration.microseconds(50)
+  static let callCost = Duration.microseconds(50)
 
   init(_ structure: StructureReader) {
     self.structure = structure

@@ -17,6 +17,8 @@ final class PageReader {
   private let pages: [MirroredObject]
   private let lane: CallQueue.Lane
   private let done: () -> Void
+  /// The number of calls that tests of rows took.
+  private(set) var callCount = 0
 
   /// Returns `nil` if no child can be behind another.
   init?(
@@ -36,23 +38,31 @@ final class PageReader {
   }
 
   func start() {
-    PageProbe.ask(pages, of: container, sweep.application, lane) { [self] row in
+    guard container.isView else { return PageProbe.ask(pages, sweep.application, lane, finish) }
+    RowProbe(pages, of: container, sweep.application, lane) { [self] row in
       sweep.reads.mark(row, .frame, .visible)
-    } done: { [self] found in
-      // If no page is in front, the whole container may be hidden by something above it.
-      if container.hidesChildren || found.contains(.mapped) {
-        for (page, finding) in zip(pages, found) where page.stage != .gone {
-          sweep.setBehind(page, finding.isBehind(page, of: container))
-        }
-      }
-      if container.isView {
-        sweep.rowChecks.watch(container, isShown: found.contains(.mapped))
-      } else {
-        let mapped = zip(pages, found).filter { $0.1 == .mapped }.map(\.0.id)
-        sweep.pageTransitions.recordMapped(Set(mapped), of: container)
-      }
+    } done: { [self] in
+      callCount = $0.callCount
+      guard $0.wasScrolled else { return finish($0.findings) }
+      sweep.rowChecks.request(container)
       done()
+    }.start()
+  }
+
+  private func finish(_ found: [PageProbe.Finding]) {
+    // If no page is in front, the whole container may be hidden by something above it.
+    if container.hidesChildren || found.contains(.mapped) {
+      for (page, finding) in zip(pages, found) where page.stage != .gone {
+        sweep.setBehind(page, finding.isBehind(page, of: container))
+      }
     }
+    let mapped = Set(zip(pages, found).filter { $0.1 == .mapped }.map(\.0.id))
+    if container.isView {
+      sweep.rowChecks.recordMapped(mapped, of: container)
+    } else {
+      sweep.pageTransitions.recordMapped(mapped, of: container)
+    }
+    done()
   }
 }
 
@@ -134,19 +144,18 @@ extension ObjectCalls {
 
 extension PageProbe {
   /// Probes the pages of a container, or the rows of a view.
-  ///
-  /// - Parameter didMove: Called for each row that is not where the mirror has it.
   static func ask(
     _ pages: [MirroredObject], of container: MirroredObject, _ application: MirroredApplication,
-    _ lane: CallQueue.Lane, didMove: @escaping (MirroredObject) -> Void,
-    done: @escaping ([Finding]) -> Void
+    _ lane: CallQueue.Lane, done: @escaping ([Finding]) -> Void
   ) {
     guard container.isView else { return ask(pages, application, lane, done) }
-    RowProbe(pages, application, lane, didMove: didMove, done: done).start()
+    RowProbe(
+      pages, of: container, application, lane, didMove: { _ in }, done: { done($0.findings) }
+    ).start()
   }
 
   /// Probes several elements, one after the other.
-  private static func ask(
+  fileprivate static func ask(
     _ pages: [MirroredObject], _ application: MirroredApplication, _ lane: CallQueue.Lane,
     found: [Finding] = [], _ done: @escaping ([Finding]) -> Void
   ) {

@@ -3,9 +3,10 @@ internal import BridgeTransport
 
 /// Has the rows of a view probed when it may have scrolled, for toolkits that keep rows which were scrolled out.
 ///
-/// GTK 4 reports no scrolling. A row that gets another place shows it, also while no client watches. While one
-/// does, a row in the middle of those that are shown is looked at a few times a second, in each view that has rows
-/// out of sight. Probes of one view take at most a twentieth of the time, but for a moment after an action.
+/// GTK 4 reports no scrolling. A row that gets the focus or another place shows it, also while no client
+/// watches. While one does, and for a moment after such a sign, a row in the middle of those that are shown is
+/// looked at a few times a second, in each view that has rows out of sight. Probes of one view take at most a
+/// twentieth of the time, but for a moment after an action.
 final class RowChecks {
   private weak var sweep: ScreenSweep?
   private var views: [ElementID: Check] = [:]
@@ -23,12 +24,20 @@ final class RowChecks {
     var isShown = false
     /// The earliest time of the next probe, but for a moment after an action.
     var next = MonotonicTime(nanoseconds: 0)
+    /// The row that got the focus and has not been hit since. The view scrolls to it with its next frame.
+    weak var focused: MirroredObject?
+    /// Until when the view is looked at more often: there was a sign that it scrolls.
+    var signEnd = MonotonicTime(nanoseconds: 0)
   }
 
   /// The shortest time between two probes of a view.
   static let pause = Duration.milliseconds(50)
   /// The time between two looks at a row, while a client watches.
   static let lookPause = Duration.milliseconds(250)
+  /// The time between two looks at a row after a sign that the view scrolls.
+  static let signPause = Duration.milliseconds(100)
+  /// How long after such a sign this goes on.
+  static let signPeriod = Duration.seconds(2)
   /// The maximum number of views that are tracked.
   static let maxViews = 16
 
@@ -49,18 +58,32 @@ final class RowChecks {
   }
 
   /// Has the rows of a view probed: it may have scrolled.
-  func request(_ view: MirroredObject) {
+  ///
+  /// - Parameter isSign: Whether there was a sign of it.
+  func request(_ view: MirroredObject, isSign: Bool = true) {
     guard track(view) else { return }
     views[view.id]?.isDue = true
+    if isSign { views[view.id]?.signEnd = .now().advanced(by: Self.signPeriod) }
     schedule()
+  }
+
+  /// Has the rows of a view probed, if one of them got the focus, until that row is hit.
+  func focusMoved(to object: MirroredObject) {
+    guard object.peer.dialect.omitsShowEvents else { return }
+    var row = object
+    while let parent = row.parent, !parent.isView { row = parent }
+    guard let view = row.parent else { return }
+    request(view)
+    views[view.id]?.focused = row
   }
 
   /// Has a view looked at from now on: its rows were probed.
   ///
-  /// - Parameter isShown: Whether any row was hit.
-  func watch(_ view: MirroredObject, isShown: Bool) {
+  /// - Parameter mapped: The rows that were hit.
+  func recordMapped(_ mapped: Set<ElementID>, of view: MirroredObject) {
     guard track(view) else { return }
-    views[view.id]?.isShown = isShown
+    views[view.id]?.isShown = !mapped.isEmpty
+    if let row = views[view.id]?.focused, mapped.contains(row.id) { views[view.id]?.focused = nil }
     schedule()
   }
 
@@ -80,7 +103,9 @@ final class RowChecks {
       let wait = sweep.isAfterAction ? .zero : due.map { $0.next.since(now) }.min() ?? .zero
       pause = max(Self.pause, wait)
     }
-    if sweep.context.isWatched, !views.isEmpty {
+    if views.values.contains(where: { $0.signEnd > now }) {
+      pause = min(pause ?? Self.signPause, Self.signPause)
+    } else if sweep.context.isWatched, !views.isEmpty {
       pause = min(pause ?? Self.lookPause, Self.lookPause)
     }
     guard let pause else { return }
@@ -101,7 +126,8 @@ final class RowChecks {
         continue
       }
       if !check.isDue {
-        if sweep.context.isWatched, check.isShown { look(at: view, sweep) }
+        guard check.isShown, sweep.context.isWatched || check.signEnd > now else { continue }
+        look(at: view, sweep)
       } else if sweep.isAfterAction || check.next <= now {
         probe(view, sweep)
       }
@@ -109,23 +135,44 @@ final class RowChecks {
     schedule()
   }
 
+  /// What is read again of the rows after a view scrolled may be a thousand calls. Those that tell which rows
+  /// are shown go first.
+  private func lane(for view: MirroredObject, _ sweep: ScreenSweep) -> CallQueue.Lane {
+    let hasSign = views[view.id].map { $0.signEnd > .now() } ?? false
+    return hasSign || sweep.isAfterAction ? .urgent : .visible
+  }
+
   private func probe(_ view: MirroredObject, _ sweep: ScreenSweep) {
-    let (id, start) = (view.id, MonotonicTime.now())
-    let lane: CallQueue.Lane = sweep.isAfterAction ? .visible : .background
-    let reader = PageReader(sweep, view, lane) { [weak self] in
-      let end = MonotonicTime.now()
-      self?.views[id]?.next = end.advanced(by: end.since(start) * (ScreenSweep.timeDivisor - 1))
-      self?.finish(id)
+    let id = view.id
+    var probe: PageReader?
+    let reader = PageReader(sweep, view, lane(for: view, sweep)) { [weak self] in
+      self?.probed(id, callCount: probe?.callCount ?? 0)
+      probe = nil
     }
     // With no rows in doubt, there is nothing to be looked at.
     guard let reader else {
       views[id] = nil
       return
     }
+    probe = reader
     views[id]?.isDue = false
     views[id]?.isUnderWay = true
     views[id]?.isProbe = true
     reader.start()
+  }
+
+  private func probed(_ id: ElementID, callCount: Int) {
+    let now = MonotonicTime.now()
+    let cost = FrameRefresher.callCost * callCount
+    views[id]?.next = now.advanced(by: cost * (ScreenSweep.timeDivisor - 1))
+    if let check = views[id], let row = check.focused {
+      if row.stage == .gone || now >= check.signEnd {
+        views[id]?.focused = nil
+      } else {
+        views[id]?.isDue = true
+      }
+    }
+    finish(id)
   }
 
   /// Finds out whether a row in the middle of those that are shown is where it was.
@@ -136,11 +183,11 @@ final class RowChecks {
       return
     }
     views[id]?.isUnderWay = true
-    RowProbe([shown[shown.count / 2]], sweep.application, .background) { [weak self] in
+    RowProbe([shown[shown.count / 2]], sweep.application, lane(for: view, sweep)) { [weak self] in
       self?.views[id]?.isDue = true
       sweep.reads.mark($0, .frame, .visible)
     } done: { [weak self] found in
-      if found == [.unmapped] { self?.views[id]?.isDue = true }
+      if found.findings == [.unmapped] { self?.views[id]?.isDue = true }
       self?.finish(id)
     }.start()
   }

@@ -206,6 +206,8 @@ final class ScreenSweep: StructurePart {
 
   /// Determines which children of an object are in front.
   private func probePages(of object: MirroredObject, _ lane: CallQueue.Lane) {
+    // An answer of a slower probe would undo what a later one found.
+    if object.isView { return rowChecks.request(object, isSign: false) }
     let reader = PageReader(self, object, lane) { [weak self] in
       guard let self else { return }
       inFlight -= 1

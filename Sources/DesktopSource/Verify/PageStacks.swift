@@ -33,8 +33,7 @@ final class PageStacks {
       let pages = container.pages
       let found = await application.context.loop.answer(of: { take in
         PageProbe.ask(
-          pages, of: container, application.application, .background, didMove: { _ in },
-          done: { take($0) })
+          pages, of: container, application.application, .background, done: { take($0) })
       })
       findings[container.reference] = Dictionary(
         zip(pages.map(\.reference), found ?? []), uniquingKeysWith: { first, _ in first })

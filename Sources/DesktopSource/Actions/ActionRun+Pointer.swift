@@ -5,9 +5,16 @@ internal import AccessibilityTree
 extension ActionRun {
   /// Clicks the middle of the element, after checking that the click would reach its application.
   ///
-  /// - Parameter event: The event's name in AT-SPI: `b1c` is a click of the left button.
-  func click(_ event: String, times: Int = 1) async throws(ActionRefusal) {
-    let point = try await screenPoint(of: element, object)
+  /// - Parameters:
+  ///   - event: The event's name in AT-SPI: `b1c` is a click of the left button.
+  ///   - fromStart: How far from the left end it is clicked instead, if it is so wide.
+  func click(
+    _ event: String, times: Int = 1, fromStart: Double? = nil
+  ) async throws(ActionRefusal) {
+    var point = try await screenPoint(of: element, object)
+    if let fromStart, let half = element.frame.map({ $0.rect.width / 2 }) {
+      point.x -= max(0, half - fromStart)
+    }
     try await sendMouseEvents(Array(repeating: MouseEvent(point, event), count: times))
   }
 

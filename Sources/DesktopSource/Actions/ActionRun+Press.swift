@@ -5,6 +5,7 @@ extension ActionRun {
   func press() async throws(ActionRefusal) -> String {
     if let method = try await chooseItemByKeys() { return method }
     if let method = try await tickByKey() { return method }
+    if let method = try await tickByClick() { return method }
     if let method = try await native(.press) { return method }
     if element.role == .tab || element.role == .option, states.shared.contains(.selectable),
       let method = try await selectInParent(true)
@@ -29,6 +30,22 @@ extension ActionRun {
     }
     return try await pressKeys([KeyChord(.character(" "))])
   }
+
+  /// Ticks an item of a view by a click on its box, which is at its start; `nil` for any other element.
+  private func tickByClick() async throws(ActionRefusal) -> String? {
+    guard object.dialect.tellsOnlyTicks, element.role.isTicked, element.states.contains(.checkable)
+    else { return nil }
+    guard request.allowSynthesis else {
+      throw unsupported(
+        "its toolkit selects the item instead of ticking it",
+        advice: "Run \"press '\(element.id)' --synthesize\", which clicks its box.")
+    }
+    try await click("b1c", fromStart: Self.boxPlace)
+    return "synthesised click"
+  }
+
+  /// How far the middle of a box that is ticked is from the start of its item, in pixels.
+  private static let boxPlace = 10.0
 
   /// Says how a menu is shown by what has no press.
   private var menuAdvice: String? {

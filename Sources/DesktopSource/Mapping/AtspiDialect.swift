@@ -108,6 +108,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// Whether the action that ticks a cell of a table activates its row instead, and only keys tick it. GTK 3.
   var ticksCellsByKeys: Bool { toolkit == .gtk3 }
 
+  /// Whether an item of a view that can be ticked says so only while it is, and its action `Toggle` selects it.
+  /// Qt.
+  var tellsOnlyTicks: Bool { toolkit == .qt }
+
   /// Whether only keys choose an item in the list of a combo box. GTK 4: the items have no action for it, and their places on
   /// screen are not known. Qt: their action selects them in the list, and the combo box is not told.
   var choosesByKeys: Bool { toolkit == .gtk4 || toolkit == .qt }

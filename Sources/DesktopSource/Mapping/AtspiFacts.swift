@@ -35,6 +35,7 @@ private struct Surroundings: OptionSet, Hashable {
   static let onlyCurrent = Surroundings(rawValue: 2)
   static let silentFocus = Surroundings(rawValue: 4)
   static let selectingParent = Surroundings(rawValue: 8)
+  static let checkedOnce = Surroundings(rawValue: 16)
 
   mutating func set(_ fact: Surroundings, _ isTrue: Bool) {
     if isTrue { insert(fact) } else { remove(fact) }
@@ -86,6 +87,12 @@ extension AtspiFacts {
   var hasSilentFocus: Bool {
     get { surroundings.contains(.silentFocus) }
     set { surroundings.set(.silentFocus, newValue) }
+  }
+
+  /// Whether an answer has ever said that the object is checked.
+  var wasChecked: Bool {
+    get { surroundings.contains(.checkedOnce) }
+    set { surroundings.set(.checkedOnce, newValue) }
   }
 
   /// Whether the parent has the interface Selection.

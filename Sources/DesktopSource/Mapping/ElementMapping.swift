@@ -65,6 +65,7 @@ enum ElementMapping {
     }
     if role.isCheckable, role != .toggleButton { states.insert(.checkable) }
     if role == .cell, facts.actions.contains(where: \.isToggle) { states.insert(.checkable) }
+    if role.isTicked, facts.dialect.tellsOnlyTicks, facts.wasChecked { states.insert(.checkable) }
     if states.contains(.expandable), !states.contains(.expanded) { states.insert(.collapsed) }
     if states.contains(.expanded) { states.remove(.collapsed) }
     if Self.isReadOnly(role: role, states: facts.states) { states.insert(.readOnly) }
@@ -118,6 +119,11 @@ enum ElementMapping {
     }
     return nil
   }
+}
+
+extension Role {
+  /// Whether items of views, which have this role, may have a box that is ticked.
+  var isTicked: Bool { self == .cell || self == .listItem || self == .treeItem }
 }
 
 extension AtspiAction {

@@ -15,6 +15,7 @@ enum ElementComposer {
   ) {
     var facts = object.facts
     facts.dialect = object.peer.dialect
+    facts.wasChecked = object.checkedState == .answered
     if let parent = object.parent {
       facts.isTopLevel = parent.parent == nil
       facts.parentSelects = parent.facts.interfaces.contains(.selection)

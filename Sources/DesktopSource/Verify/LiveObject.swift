@@ -95,6 +95,7 @@ final class LiveObject {
     claimedChildren = basics.children ?? -1
     facts.role = try await calls.answer { $0.role($1) }
     facts.states = checkedState.resolve(try await calls.answer { $0.states($1) })
+    facts.wasChecked = checkedState == .answered
     facts.interfaces = try await calls.answer { $0.interfaces($1) }
   }
 

@@ -60,6 +60,23 @@ struct KeyTests {
     #expect(try fixture.perform(.press).method == "Action.DoAction(toggle)")
   }
 
+  /// Its action `Toggle` selects it.
+  @Test func `an item of Qt that can be ticked is not pressed by the action that selects it`()
+    throws
+  {
+    let fixture = try field(.listItem)
+    fixture.object.interfaces.insert(.action)
+    fixture.object.dialect = AtspiDialect(toolkit: "Qt", version: "5.15.8")
+    fixture.offer(["Toggle"])
+    #expect(try fixture.perform(.press).method == "Action.DoAction(Toggle)")
+    fixture.done = []
+    try fixture.store.edit { try $0.update(fixture.element) { $0.states.insert(.checkable) } }
+    let refusal = try #require(try fixture.perform(.press).refusal)
+    #expect(refusal.reason == .unsupported && !refusal.mayHaveActed)
+    #expect(refusal.advice?.contains("press '\(fixture.element)' --synthesize") == true)
+    #expect(fixture.done.isEmpty)
+  }
+
   @Test func `without synthesised input nothing is pressed, and the whole command is named`() throws
   {
     let fixture = try field()

@@ -51,6 +51,23 @@ struct ElementMappingTests {
   }
 
   @Test
+  func `an item of Qt that was ticked once can be ticked, and one of others only if they say so`() {
+    func item(_ role: UInt32, _ toolkit: String, wasChecked: Bool) -> Element {
+      element {
+        $0.role = role
+        $0.states = Self.usable
+        $0.dialect = AtspiDialect(toolkit: toolkit, version: "5.15.8")
+        $0.wasChecked = wasChecked
+      }
+    }
+    for role in [56, 32, 91] as [UInt32] {
+      #expect(item(role, "Qt", wasChecked: true).isUnchecked)
+      #expect(!item(role, "Qt", wasChecked: false).states.contains(.checkable))
+      #expect(!item(role, "GTK", wasChecked: true).states.contains(.checkable))
+    }
+  }
+
+  @Test
   func `the tab of Qt whose page is in front is selected, which only its focus tells`() {
     let tabs = [("Qt", AtspiStates.focused), ("Qt", []), ("GTK", .focused)].map { toolkit, states in
       element {

@@ -22,16 +22,46 @@ package struct ElementDescriptions {
   ///
   /// - Parameter namesApplications: Whether their applications are named as well.
   package func descriptions(of ids: [ElementID], namesApplications: Bool = false) -> [String] {
-    let parts = ids.map { (name: name(of: $0), place: place(of: $0, namesApplications)) }
-    var counts: [String: Int] = [:]
-    for part in parts { counts[part.name + part.place, default: 0] += 1 }
-    let alike = zip(ids, parts).filter { counts[$1.name + $1.place] ?? 0 > 1 }.map(\.0)
+    var parts = ids.map { (name: name(of: $0), place: place(of: $0, namesApplications)) }
+    for (index, window) in windows(ofAlike: parts, ids) { parts[index].place += " in " + window }
+    let alike = indicesOfAlike(parts).map { ids[$0] }
     let preceding = alike.isEmpty ? [:] : preceding(alike)
     return zip(ids, parts).map { id, part in
       let after = preceding[id].map { " after " + $0.quoted(limit: Self.maxLength) } ?? ""
       return part.name + after + part.place
     }
   }
+
+  /// Returns which of several descriptions are those of others as well.
+  private func indicesOfAlike(_ parts: [(name: String, place: String)]) -> [Int] {
+    var counts: [String: Int] = [:]
+    for part in parts { counts[part.name + part.place, default: 0] += 1 }
+    return parts.indices.filter { counts[parts[$0].name + parts[$0].place] ?? 0 > 1 }
+  }
+
+  /// Returns the windows of elements whose descriptions are alike, by their indices, where they are in several.
+  private func windows(
+    ofAlike parts: [(name: String, place: String)], _ ids: [ElementID]
+  ) -> [(index: Int, window: String)] {
+    let groups = Dictionary(grouping: indicesOfAlike(parts)) { parts[$0].name + parts[$0].place }
+    return groups.values.flatMap { indices in
+      let windows = indices.map { window(of: ids[$0]) }
+      guard Set(windows).count > 1 else { return [(index: Int, window: String)]() }
+      return zip(indices, windows).compactMap { index, window in window.map { (index, $0) } }
+    }
+  }
+
+  /// Returns the name of the window that an element is in, if something else in it has a name already.
+  private func window(of id: ElementID) -> String? {
+    let around = tree.ancestors(of: id)
+    guard let window = around.first(where: { tree.read($0) { $0.role.isWindow } == true }),
+      let element = tree[window], element.hasLabel, let inner = around.first(where: hasName),
+      inner != window
+    else { return nil }
+    return element.shortName
+  }
+
+  private func hasName(_ id: ElementID) -> Bool { name(around: id, isNear: true) != nil }
 
   /// The role and label; without a label, what identifies the element in its place.
   private func name(of id: ElementID) -> String {

@@ -78,6 +78,25 @@ struct ElementDescriptionTests {
   }
 
   @Test
+  func `what is alike in two windows is described with its window`() throws {
+    func window(_ id: UInt64, _ title: String) -> Node {
+      let save = Node(id + 2, .button, "Save", Self.press)
+      return Node(
+        id, .window, title, children: [Node(id + 1, .toolBar, "Standard", children: [save])])
+    }
+    let tree = try Tree([
+      Node(1, .application, "office", children: [window(10, "Sheet"), window(20, "Letter")])
+    ])
+    #expect(
+      ElementDescriptions(in: tree).descriptions(of: [12, 22, 10].map(ElementID.init(rawValue:)))
+        == [
+          "button \"Save\" in toolbar \"Standard\" in window \"Sheet\"",
+          "button \"Save\" in toolbar \"Standard\" in window \"Letter\"",
+          "window \"Sheet\" in application \"office\"",
+        ])
+  }
+
+  @Test
   func `what has no label is described by what stands for it`() throws {
     let nodes = [
       Node(10, .label, "Name", { $0.relations = [Relation(.labelFor, [ElementID(rawValue: 11)])] }),

@@ -15,8 +15,22 @@ public final class BridgeClient: Sendable {
     /// How to reconnect when the connection is lost; `nil`: the client does not reconnect. Calls in progress
     /// fail either way: whether they took effect is not known. New calls wait for the connection.
     public var reconnect: Backoff?
+    /// Called on the client's thread before each attempt to reconnect, and returns where the server is by then. `nil`,
+    /// and a result of `nil`: where the last attempt was.
+    public var locate: (@Sendable () -> Place?)?
 
     public init() {}
+  }
+
+  /// Where a server is, and how it is known to be the right one there.
+  public struct Place: Sendable {
+    public var address: SocketAddress
+    public var security: ServerSecurity?
+
+    public init(_ address: SocketAddress, security: ServerSecurity? = nil) {
+      self.address = address
+      self.security = security
+    }
   }
 
   /// The delay between attempts to connect: `first`, then twice as long each time, up to `longest`. Each
@@ -31,6 +45,7 @@ public final class BridgeClient: Sendable {
     }
   }
 
+  /// Where the server was at the first connection.
   public let address: SocketAddress
   /// What the server said of itself at the first connection; `nil` until its hello has arrived.
   public var server: Hello? { hello.withLock { $0 } }

@@ -49,8 +49,8 @@ final class ClientCore {
     var isBound: Bool { awaitsRun || repetition?.isSent == true }
   }
 
-  private let address: SocketAddress
-  private let options: BridgeClient.Options
+  private var address: SocketAddress
+  private var options: BridgeClient.Options
   private let loop: EventLoop
   private var state = State.connecting
   private var calls: [CallToken: Pending] = [:]
@@ -319,6 +319,9 @@ extension ClientCore {
   private func reconnect(attempt: Int) {
     guard case .waiting = state else { return }
     state = .connecting
+    if let place = options.locate?() {
+      (address, options.connection.security) = (place.address, place.security)
+    }
     var options = options.connection
     options.connectTimeout = min(options.connectTimeout, Self.maxConnectTime)
     var connecting: ClientConnection?

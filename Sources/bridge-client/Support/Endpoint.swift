@@ -60,6 +60,18 @@ struct Endpoint {
     try trust(found)
   }
 
+  /// Returns where the server is now, for a client that has lost it; `nil` where no ready file says that.
+  func placeNow() -> BridgeClient.Place? {
+    guard let readyServer, let found = try? readyServer.addressNow() else { return nil }
+    var endpoint = self
+    do {
+      try endpoint.trust(found)
+    } catch {
+      return nil
+    }
+    return BridgeClient.Place(found, security: endpoint.security)
+  }
+
   private mutating func trust(_ address: SocketAddress) throws {
     guard let authorities else { return }
     guard case .tcp(let host, _) = address else {

@@ -12,6 +12,8 @@ struct Failure: JSONRepresentable {
   private let command: String?
   /// Whether the command acts on elements.
   private let acts: Bool
+  /// Whether the command changes nothing anywhere.
+  private let onlyReads: Bool
 
   /// - Parameters:
   ///   - error: The error as it was thrown.
@@ -28,9 +30,15 @@ struct Failure: JSONRepresentable {
     acts =
       command?.name == "do"
       || command?.options.contains { $0.name == OptionSpec.noSettle } ?? false
+    onlyReads = command.map { [acts] in !acts && !Self.mayChange.contains($0.name) } ?? false
   }
 
-  private var cause: FailureCause { FailureCause(error, words) }
+  /// The commands that change something, or by which a person may, beside those that act by a step.
+  private static let mayChange: Set = [
+    "inspect", "voiceover", "voice-control", "switch-control", "keyboard", "pair", "mcp", "call",
+  ]
+
+  private var cause: FailureCause { FailureCause(error, words, onlyReads: onlyReads) }
 
   /// What to do about a failure that the client itself detected.
   private var remedy: String {
@@ -123,7 +131,7 @@ private struct FailureCause {
   let reason: String
   let remedy: Advice
 
-  init(_ error: any Error, _ words: CommandWords) {
+  init(_ error: any Error, _ words: CommandWords, onlyReads: Bool) {
     let forAgent = words.isForAgent
     switch error {
     case ClientError.cannotConnect:
@@ -140,7 +148,9 @@ private struct FailureCause {
       self.init(
         .unavailable, "CONNECTION_LOST",
         .text(
-          "Check whether the command took effect, and repeat it when the server is available again."
+          onlyReads
+            ? "Repeat the command when the server is available again."
+            : "Check whether the command took effect, and repeat it when the server is available again."
         ))
     case ClientError.outcomeUnknown:
       self.init(

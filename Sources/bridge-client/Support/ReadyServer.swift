@@ -21,21 +21,25 @@ struct ReadyServer {
   /// be started later; a file left by a server that was killed is ignored.
   func address(by deadline: MonotonicTime) async throws -> SocketAddress {
     while true {
-      do {
-        if let text = try ReadyFile.contents(at: path), let line = text.split(separator: "\n").first
-        {
-          return try SocketAddress(parsing: String(line))
-        }
-      } catch let error as ReadyFileError {
-        throw ClientError.cannotConnect(error.message)
-      } catch let error as SocketAddressError {
-        throw ClientError.cannotConnect(
-          "the ready file \(path) does not contain an address: \(error.message)")
-      }
+      if let address = try addressNow() { return address }
       guard MonotonicTime.now() < deadline else {
         throw missing
       }
       try await Task.sleep(for: Self.pause)
+    }
+  }
+
+  /// Returns the first address in the file; `nil` while the server that writes it is not ready.
+  func addressNow() throws -> SocketAddress? {
+    do {
+      let text = try ReadyFile.contents(at: path)
+      guard let line = text?.split(separator: "\n").first else { return nil }
+      return try SocketAddress(parsing: String(line))
+    } catch let error as ReadyFileError {
+      throw ClientError.cannotConnect(error.message)
+    } catch let error as SocketAddressError {
+      throw ClientError.cannotConnect(
+        "the ready file \(path) does not contain an address: \(error.message)")
     }
   }
 

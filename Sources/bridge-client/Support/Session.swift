@@ -81,7 +81,10 @@ struct Session {
     options.connection.security = endpoint.security
     options.connection.token = endpoint.token
     options.connection.onAccess = endpoint.onAccess
-    if reconnecting { options.reconnect = BridgeClient.Backoff() }
+    if reconnecting {
+      options.reconnect = BridgeClient.Backoff()
+      options.locate = endpoint.placeNow
+    }
     return options
   }
 

@@ -3,6 +3,7 @@ import BridgeClient
 import BridgeProtocol
 import BridgeTestSupport
 import BridgeTransport
+import Foundation
 import Glibc
 import Testing
 
@@ -185,6 +186,46 @@ struct `The server is started again under a client` {
     try await second.act("button[label=8]", "press")
     #expect(try await watch.ended() == .code(0), "\(watch.standardError.text)")
     #expect(watch.standardOutput.text.contains("\"8\""), "\(watch.standardOutput.text)")
+  }
+
+  @Test(arguments: [
+    ([], SIGTERM), ([], SIGKILL), (["--selector", "text[label=Result]"], SIGTERM),
+    (["--selector", "text[label=Result]"], SIGKILL),
+  ])
+  func `a watch finds the next run where the ready file says it is`(
+    _ words: [String], signal: Int32
+  ) async throws {
+    let ready = directory.path("ready")
+    let first = try await Bridge(sources: ["sample:calculator"], in: directory)
+    let watch = try first.start(["--server", "ready:\(ready)", "watch"] + words)
+    _ = try await watch.standardError.line { $0.contains("watching from") }
+    first.process.send(signal)
+    _ = try await watch.standardError.line { $0.contains("waiting until it is back") }
+    try await first.process.ended()
+    try? FileManager.default.removeItem(atPath: ready)
+    let second = try await Bridge(sources: ["sample:calculator"], in: directory)
+    #expect(second.address != first.address)
+    _ = try await watch.standardError.line {
+      $0.contains("the server was restarted; starting over")
+    }
+    let printed = watch.standardOutput.text.utf8.count
+    try await second.act("button[label=8]", "press")
+    try await eventually("the change is printed") {
+      watch.standardOutput.text.utf8.count > printed
+    }
+    #expect(watch.isRunning)
+  }
+
+  @Test func `a watch whose server does not come back says so, and what to do`() async throws {
+    let first = try await start()
+    let watch = try first.start("watch", "--timeout", "2")
+    _ = try await watch.standardError.line { $0.contains("watching from") }
+    first.process.send(SIGTERM)
+    #expect(try await watch.ended() == .code(3))
+    let text = watch.standardError.text
+    #expect(text.contains("the server was not back within 2"), "\(text)")
+    #expect(text.contains("Repeat the command when the server is available again."), "\(text)")
+    #expect(!text.contains("took effect"), "\(text)")
   }
 
   @Test func `a watch of an element that only the earlier run had ends, and says why`()

@@ -25,11 +25,13 @@ final class Bridge: Sendable {
   }
 
   /// Starts the program with several sources.
+  ///
+  /// - Parameter directory: Where its ready file and its state are; nil: in a new directory.
   init(
     sources: [String], listen: [String] = ["127.0.0.1:0"], options: [String] = [],
-    environment: [String: String]? = nil
+    environment: [String: String]? = nil, in directory: TemporaryDirectory? = nil
   ) async throws {
-    let directory = try temporaryDirectory()
+    let directory = try directory ?? temporaryDirectory()
     let ready = directory.path("ready")
     self.directory = directory
     self.environment = (environment ?? ProcessInfo.processInfo.environment)

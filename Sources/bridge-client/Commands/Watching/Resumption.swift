@@ -40,9 +40,11 @@ struct Resumption: Sendable {
       printNote("\(status.message); trying to resume with the new rights")
       return .resume
     case .status(let status) where status.reason == .shuttingDown && hasBegun:
+      printNote("\(status.message); waiting until it is back")
       try await awaitNextRun(status.message)
     default:
       guard let loss, !error.isRefusedAccess else { throw error }
+      if error.status == nil { printNote("the server has ended; waiting until it is back") }
       try await awaitNextRun(loss)
     }
     printNote(startingOver(hasOtherRights: hasOtherRights))
@@ -61,10 +63,14 @@ struct Resumption: Sendable {
       } catch ClientError.status(let status) where status.reason == .shuttingDown {
         // The one that ends still answers.
         try await Task.sleep(for: .milliseconds(50))
+      } catch ClientError.connectionLost {
+        // It ended while it was asked.
+        try await Task.sleep(for: .milliseconds(50))
       } catch let error as ClientError where error.isRefusedAccess {
         throw error
       } catch is ClientError, is Timeout {
-        throw ClientError.connectionLost(loss)
+        throw ClientError.connectionLost(
+          "the server was not back within \(session.timeout): \(loss)")
       }
     }
   }

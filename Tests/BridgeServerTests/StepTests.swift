@@ -597,6 +597,32 @@ struct StepTests {
     #expect(shown.results.first?.heldBefore == false)
   }
 
+  @Test func `a new dialog that is only scrolled out of a page that is shown ends an action`()
+    async throws
+  {
+    let form = try await Form.start()
+    try await form.server.run { world in
+      let page = try world.add(.document, "Page", under: form.window) {
+        $0.states = [.visible, .showing]
+      }
+      try world.add(.dialog, "Old", under: page) { $0.states = [.visible] }
+      world.source.onPerform = { [unowned world] request, completion in
+        if request.element == form.field {
+          _ = try? world.add(.dialog, "Below", under: page) { $0.states = [.visible] }
+        }
+        completion(.performed(method: "fake"))
+      }
+    }
+    let dialog = WaitForRequest(target: .selector("dialog"))
+    var press = form.press(until: dialog)
+    press.timeoutMs = 300
+    // One that was there before did not appear.
+    let missed = try await form.client.run([press])
+    #expect(missed.failure?.reason == .conditionNotMet, "\(missed)")
+    let shown = try await form.client.run([form.press(form.field, until: dialog)])
+    #expect(shown.results.first?.until?.elements.map(\.label) == ["Below"], "\(shown)")
+  }
+
   @Test func `what ends an action is looked for in the application that was acted on`()
     async throws
   {

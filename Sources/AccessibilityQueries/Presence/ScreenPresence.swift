@@ -57,6 +57,26 @@ package struct ScreenPresence {
       && evidence(ofWindow: window, in: tree, steps: &steps) == .hidden
   }
 
+  /// Whether an element that is not on screen has its place in a page that is, from where it has been scrolled. The cost is
+  /// subtracted from `steps`.
+  package mutating func isScrolledOut(
+    _ element: borrowing Element, in tree: Tree, steps: inout Int
+  ) -> Bool {
+    guard element.states.isDisjoint(with: [.defunct, .iconified]),
+      element.frame?.rect.isEmpty != true
+    else { return false }
+    var next = element.parent
+    while let id = next, steps > 0 {
+      steps -= WorkBudget.visit
+      let isShownPage = tree.read(id) { above in
+        above.role == .document && isOnScreen(above, in: tree, steps: &steps)
+      }
+      if isShownPage == true { return true }
+      next = tree.read(id) { $0.parent } ?? nil
+    }
+    return false
+  }
+
   private mutating func evidence(
     for element: borrowing Element, in tree: Tree, steps: inout Int
   ) -> Evidence {

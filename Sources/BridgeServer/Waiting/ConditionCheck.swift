@@ -170,8 +170,10 @@ struct ConditionCheck {
       return tree.read(id) { element in
         if presence.isInHiddenWindow(element, in: tree, steps: &steps) { return false }
         guard endsAction, condition == .appears, element.role.isWindow else { return true }
-        return element.parent == element.application && !wasHidden
-          || presence.isOnScreen(element, in: tree, steps: &steps)
+        if presence.isOnScreen(element, in: tree, steps: &steps) { return true }
+        return !wasHidden
+          && (element.parent == element.application
+            || presence.isScrolledOut(element, in: tree, steps: &steps))
       } ?? false
     }
     return SelectorResult(ids: ids, total: result.total - result.ids.count + ids.count)

@@ -121,6 +121,21 @@ struct `The command mcp` {
     withExtendedLifetime(second) {}
   }
 
+  @Test func `progress is told with the time that is waited for`() async throws {
+    let bridge = try await Bridge()
+    let mcp = try bridge.start("mcp")
+    mcp.write(Self.begin)
+    for (id, arguments) in [(1, "{\"seconds\":2}"), (2, "{\"target\":\"dialog\",\"seconds\":3}")] {
+      mcp.write(
+        "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"tools/call\",\"params\":{\"name\":\""
+          + (id == 1 ? "watch" : "wait") + "\",\"arguments\":\(arguments),"
+          + "\"_meta\":{\"progressToken\":\"p\(id)\"}}}\n")
+      let line = try await mcp.standardOutput.line { $0.contains("\"progressToken\":\"p\(id)\"") }
+      #expect(line.contains("\"total\":\(id + 1)"), "\(line)")
+    }
+    mcp.closeInput()
+  }
+
   @Test func `a server that is started again elsewhere is found by its ready file`() async throws {
     let bridge = try await Bridge()
     let directory = try temporaryDirectory()

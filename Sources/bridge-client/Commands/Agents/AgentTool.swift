@@ -10,6 +10,9 @@ enum AgentTool: String, CaseIterable {
   /// The maximum number of seconds that a call may wait.
   private static let maxSeconds = 300
 
+  /// The number of seconds that a watch lasts where it is not said.
+  private static let watchTime = 5
+
   /// The most tokens of a list of announcements.
   private static let announcementBudget = 1_500
 
@@ -118,7 +121,7 @@ enum AgentTool: String, CaseIterable {
       if let age = arguments.text("announced") {
         return ["announcements", "--since=\(age)", "--budget=\(Self.announcementBudget)"]
       }
-      add("for", arguments.number("seconds") ?? 5)
+      add("for", waitingTime(arguments) ?? Self.watchTime)
       add("count", arguments.number("count"))
       for selector in arguments.texts("selectors") { add("selector", selector) }
       return ["watch"] + words
@@ -158,12 +161,22 @@ enum AgentTool: String, CaseIterable {
 
   private func operands(_ text: String?) -> [String] { text.map { ["--", $0] } ?? [] }
 
+  /// How long a call waits for something to happen, in seconds; `nil`: it takes as long as it takes.
+  func waitingTime(_ arguments: ToolArguments) -> Int? {
+    switch self {
+    case .wait: seconds(arguments)
+    case .watch:
+      arguments.text("announced") == nil ? arguments.number("seconds") ?? Self.watchTime : nil
+    case .do, .apps, .look, .find, .get, .help: nil
+    }
+  }
+
   /// How long a call may take, in seconds.
   func seconds(_ arguments: ToolArguments) -> Int {
     switch self {
     case .wait: arguments.number("seconds") ?? 10
     // Connecting has some time of its own.
-    case .watch: (arguments.number("seconds") ?? 5) + 10
+    case .watch: (waitingTime(arguments) ?? 0) + 10
     case .do: Self.maxSeconds
     case .apps, .look, .find, .get, .help: 30
     }

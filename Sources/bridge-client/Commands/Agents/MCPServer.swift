@@ -19,8 +19,8 @@ final class MCPServer {
     let began: ContinuousClock.Instant
     /// Reports that it is still under way.
     let ticker: Task<Void, Never>
-    /// The time limit of the call, in seconds.
-    let limit: Int?
+    /// How long it waits for something, in seconds.
+    let waitingTime: Int?
   }
 
   /// The maximum length of a message, in bytes.
@@ -82,24 +82,25 @@ final class MCPServer {
     case .cancel(let id): end(id)
     case .watch(let uris): watch(uris)
     case .listTools(let id):
-      start(id, limit: nil) { [call] in .tools(mayAct: await call.mayAct()) }
+      start(id) { [call] in .tools(mayAct: await call.mayAct()) }
     case .call(let id, let spec, let arguments):
       guard let tool = AgentTool(rawValue: spec.name) else { return }
-      start(id, limit: tool.seconds(arguments)) { [call] in
+      start(id, waitingTime: tool.waitingTime(arguments)) { [call] in
         .tool(await call.run(tool, arguments))
       }
     case .read(let id, let uri):
       guard let resource = AgentResource(rawValue: uri) else { return }
-      start(id, limit: nil) { [call] in await call.read(resource) }
+      start(id) { [call] in await call.read(resource) }
     }
   }
 
   private func start(
-    _ id: RequestID, limit: Int?, _ body: @escaping @Sendable () async -> MCPAnswer
+    _ id: RequestID, waitingTime: Int? = nil,
+    _ body: @escaping @Sendable () async -> MCPAnswer
   ) {
     let task = Task { [inbox] in inbox.put(.answer(id, await body())) }
     let ticker = inbox.after(.seconds(1), repeats: true, .progress(id))
-    calls[id] = Call(task: task, began: .now, ticker: ticker, limit: limit)
+    calls[id] = Call(task: task, began: .now, ticker: ticker, waitingTime: waitingTime)
   }
 
   private func end(_ id: RequestID) {
@@ -116,7 +117,7 @@ final class MCPServer {
   private func reportProgress(_ id: RequestID) {
     guard let call = calls[id] else { return }
     let seconds = Int((ContinuousClock.now - call.began).components.seconds)
-    if let line = session.progress(id, seconds: seconds, of: call.limit) { send(line) }
+    if let line = session.progress(id, seconds: seconds, of: call.waitingTime) { send(line) }
   }
 
   private func watch(_ uris: Set<String>) {

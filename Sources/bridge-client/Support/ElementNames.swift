@@ -59,10 +59,14 @@ struct ElementNames {
 }
 
 /// One notification on one line.
-func describe(_ notification: Notification, _ names: inout ElementNames) async -> String {
+///
+/// - Parameter textTokens: The most tokens of what was said; `nil`: all of it.
+func describe(
+  _ notification: Notification, _ names: inout ElementNames, textTokens: Int? = nil
+) async -> String {
   var known: [ElementID: String] = [:]
   for id in notification.mentioned { known[id] = await names.name(id) }
-  return notification.line { known[$0] ?? "\($0)" }
+  return notification.line(textTokens: textTokens) { known[$0] ?? "\($0)" }
 }
 
 extension ClientError {

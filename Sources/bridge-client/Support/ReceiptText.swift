@@ -11,6 +11,8 @@ struct ReceiptText {
   /// send thousands; and how many of these there may be in any case.
   private static let maxLines = 10
   private static let minNotifications = 3
+  /// The most tokens of a text of an application; --json prints the whole one.
+  static let maxTextTokens = 60
 
   init(
     _ receipt: Receipt, _ command: ActionCommand, _ names: inout ElementNames
@@ -57,7 +59,7 @@ struct ReceiptText {
       } else if told.isFull {
         told.omit()
       } else {
-        told.add(await describe(notification, &names))
+        told.add(await describe(notification, &names, textTokens: maxTextTokens))
       }
     }
     var lines = told.lines
@@ -95,7 +97,7 @@ extension ReceiptText {
       let what: TerminalText = before.label == after.label ? "role" : "role and label"
       return "\(what) \(id): \(before.name) → \(after.name)"
     }
-    func quoted(_ label: String?) -> String { label.map { $0.quoted() } ?? "none" }
+    func quoted(_ label: String?) -> String { label?.quoted(tokens: maxTextTokens) ?? "none" }
     return "label \(before.role.name) \(id): \(quoted(before.label)) → \(quoted(after.label))"
   }
 }

@@ -198,7 +198,8 @@ extension Notification {
   fileprivate var told: String? {
     func quoted(_ text: String?) -> String { text?.quoted(limit: 60) ?? "none" }
     return switch self {
-    case .announcement(let text, _, _): "said \(text.quoted(limit: 200))"
+    case .announcement(let text, _, _):
+      "said \(text.quoted(limit: 200, tokens: ReceiptText.maxTextTokens))"
     case .valueChanged(let id, let old, let new): "value \(id): \(quoted(old)) → \(quoted(new))"
     default: nil
     }

@@ -1,3 +1,4 @@
+import AccessibilityRendering
 import BridgeTestSupport
 import Foundation
 import Testing
@@ -66,6 +67,37 @@ struct `Sets and announcements on the command line` {
       let unclear = try await bridge.client(command, "--since", "1")
       #expect(unclear.code == 2 && unclear.standardError.contains("requires --epoch"))
     }
+  }
+
+  @Test func `a long announcement is cut where it does not fit, and marked`() async throws {
+    let bridge = try await Bridge(source: "sample:shopping-list")
+    for word in ["pears and ", "\u{1F600}\u{4E00}\u{2067}"] {
+      let text = String(repeating: word, count: 300)
+      let done = try await bridge.client(
+        "do", "set textbox[label=\"New item\"] '\(text)'", "press button[label=Add]",
+        "--no-changes")
+      #expect(done.code == 0, "\(done)")
+      let told = try #require(done.lines.first { $0.contains("said \"") })
+      #expect(TokenEstimate(of: told).tokens < 80 && told.contains(" characters)"), "\(told)")
+      for budget in [100, 300] {
+        let list = try await bridge.client("announcements", "--budget", "\(budget)")
+        let printed = list.standardOutput + list.standardError
+        #expect((20...budget).contains(TokenEstimate(of: printed).tokens), "\(list)")
+        #expect(list.standardOutput.contains("\(text.unicodeScalars.count + 6) characters)"))
+        #expect(list.standardError.contains("--json prints all of it"), "\(list)")
+      }
+    }
+    let whole = try await bridge.client("announcements").standardOutput
+    #expect(whole.contains(String(repeating: "pears and ", count: 300)))
+  }
+
+  @Test func `a receipt has no more of a new label than an outline has`() async throws {
+    let bridge = try await Bridge(source: "sample:shopping-list")
+    let text = String(repeating: "pears and ", count: 300)
+    #expect(try await bridge.client("set", "textbox[label=\"New item\"]", text).code == 0)
+    let added = try await bridge.client("press", "button[label=Add]")
+    #expect(added.standardOutput.contains("announcement \"pears"), "\(added)")
+    #expect(TokenEstimate(of: added.standardOutput).tokens < 200, "\(added)")
   }
 
   @Test func `what was announced can be read later`() async throws {

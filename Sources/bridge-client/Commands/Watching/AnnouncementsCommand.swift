@@ -75,12 +75,14 @@ struct AnnouncementsCommand: ClientCommand {
     if session.json {
       for announcement in response.announcements { session.print(announcement) }
     } else {
-      let runs = newest(of: runs(of: response.announcements))
-      omitted += response.announcements.count - runs.reduce(0) { $0 + $1.count }
-      for run in runs {
-        let times = run.count > 1 ? " (\(run.count) times)" : ""
-        session.output.line("\(age(of: run.last), .dim) \(run.line)\(times)")
+      let all = runs(of: response.announcements)
+      let shown = newest(of: all, session)
+      omitted += shown.omitted
+      for run in all.suffix(shown.count) {
+        let line = shown.cutLine ?? line(for: run.last)
+        session.output.line("\(age(of: run.last), .dim) \(line)\(run.times)")
       }
+      if shown.cutLine != nil { printNote("\(cutNote(all.last?.last, session))") }
     }
     if response.announcements.isEmpty, !session.json {
       session.output.line(
@@ -100,6 +102,9 @@ struct AnnouncementsCommand: ClientCommand {
     let line: String
     var last: PastAnnouncement
     var count = 1
+
+    /// How often, where that is more than once.
+    var times: String { count > 1 ? " (\(count) times)" : "" }
   }
 
   private func runs(of announcements: [PastAnnouncement]) -> [AnnouncementRun] {
@@ -116,32 +121,73 @@ struct AnnouncementsCommand: ClientCommand {
     return runs
   }
 
-  /// Returns the newest ones that fit in the budget, and at least one.
-  private func newest(of runs: [AnnouncementRun]) -> [AnnouncementRun] {
-    guard let budget else { return runs }
-    var left = budget
+  /// What is printed.
+  private struct Shown {
+    /// The number of runs.
+    var count: Int
+    /// The line of the only one, if its text had to be cut.
+    var cutLine: String?
+    /// The number of announcements that are left out.
+    var omitted = 0
+  }
+
+  /// Returns how many of the newest ones fit in the budget. Where none does, the text of the newest is cut.
+  private func newest(of runs: [AnnouncementRun], _ session: Session) -> Shown {
+    guard let budget, let last = runs.last else { return Shown(count: runs.count) }
+    func cost(_ line: String, _ run: AnnouncementRun) -> Int {
+      TokenEstimate(of: "\(age(of: run.last)) \(line)\(run.times)\n").tokens
+    }
+    var left = budget - Self.omittedNoteTokens
     let fitting = runs.reversed().prefix { run in
-      left -=
-        TokenEstimate(of: "\(age(of: run.last)) \(run.line) (\(run.count) times)\n")
-        .tokens
+      left -= cost(run.line, run)
       return left >= 0
     }
-    return runs.suffix(max(1, fitting.count))
+    var shown = Shown(count: max(1, fitting.count))
+    if fitting.isEmpty {
+      let note = TokenEstimate(of: "\(cutNote(last.last, session))\n").tokens
+      let others = cost(line(for: last.last, textTokens: 0), last)
+      shown.cutLine = line(
+        for: last.last,
+        textTokens: budget - Self.omittedNoteTokens - note - others)
+    }
+    shown.omitted = runs.dropLast(shown.count).reduce(0) { $0 + $1.count }
+    return shown
+  }
+
+  /// The tokens of the line that counts what was left out.
+  private static let omittedNoteTokens = 12
+  /// The most tokens of the name of an element or application where there is a budget.
+  private static let nameTokens = 12
+
+  /// How to read the whole text of an announcement that was cut.
+  private func cutNote(_ past: PastAnnouncement?, _ session: Session) -> String {
+    let isForAgent = session.words.isForAgent
+    let get = past?.element.map {
+      isForAgent ? "'get \($0)'" : "\(session.words.invocation) get '\($0)'"
+    }
+    let ways = [get, isForAgent ? nil : "--json"].compactMap { $0 }
+    let advice = ways.isEmpty ? "" : ": \(ways.joined(separator: " or ")) prints all of it"
+    return "the text was cut\(advice)"
   }
 
   private func age(of announcement: PastAnnouncement) -> String {
     "\(duration(milliseconds: announcement.ageMs)) ago"
   }
 
-  private func line(for past: PastAnnouncement) -> String {
+  /// - Parameter textTokens: The most tokens of what was announced; `nil`: all of it.
+  private func line(for past: PastAnnouncement, textTokens: Int? = nil) -> String {
+    func name(_ text: String) -> String {
+      budget == nil ? text.quoted(limit: 60) : text.quoted(limit: 60, tokens: Self.nameTokens)
+    }
     var source: [String] = []
     if let element = past.element {
-      let label = past.label.map { " \($0.quoted(limit: 60))" } ?? ""
+      let label = past.label.map { " \(name($0))" } ?? ""
       source.append("\(past.role.name)\(label) \(element)")
     }
-    if !past.applicationName.isEmpty { source.append(past.applicationName.quoted(limit: 60)) }
+    if !past.applicationName.isEmpty { source.append(name(past.applicationName)) }
     let urgency = past.priority == .default ? "" : " (\(past.priority.name))"
     let origin = source.isEmpty ? "" : " from " + source.joined(separator: " of ")
-    return "\(past.text.quoted())\(urgency)\(origin)"
+    let text = textTokens.map { past.text.quoted(tokens: $0) } ?? past.text.quoted()
+    return "\(text)\(urgency)\(origin)"
   }
 }

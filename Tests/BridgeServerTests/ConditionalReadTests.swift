@@ -106,6 +106,7 @@ struct ConditionalReadTests {
     #expect(found.result == .difference && found.total == 2)
     #expect(found.elements.map(\.id) == [scene.save, new])
     #expect(found.removed == [scene.open])
+    #expect(found.new == [new])
     var looked = outline
     looked.since = since
     let difference = try await scene.client.call(looked)

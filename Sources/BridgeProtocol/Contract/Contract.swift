@@ -245,6 +245,7 @@ enum FindResponseFields {
   static let elapsedUs: UInt64 = 5
   static let result: UInt64 = 60
   static let removedIDs: UInt64 = 61
+  static let newIDs: UInt64 = 62
 }
 
 enum FindingFields {

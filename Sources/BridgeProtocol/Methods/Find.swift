@@ -42,6 +42,8 @@ public struct FindResponse: Hashable, Sendable {
   public var result = ReadResult.whole
   /// For a difference: the elements that matched before and do not any more.
   public var removed: [ElementID] = []
+  /// For a difference: those of `elements` that did not match before.
+  public var new: [ElementID] = []
 
   public init(
     revision: Revision, elements: [Element] = [], total: Int = 0, nextPageToken: String? = nil,
@@ -98,19 +100,22 @@ extension FindResponse {
     result = try ReadResult(wire: unsafe message.pointee.result.rawValue, "FindResponse.result")
     removed = try unsafe ids(
       message.pointee.removed_ids, message.pointee.n_removed_ids, "FindResponse.removed_ids")
+    new = try unsafe ids(
+      message.pointee.new_ids, message.pointee.n_new_ids, "FindResponse.new_ids")
   }
 
   public func encoded() -> [UInt8] {
     Self.encoded(
       revision: revision, elements: elements.map(EncodedElement.init), total: total,
-      nextPageToken: nextPageToken, elapsedUs: elapsedUs, result: result, removed: removed)
+      nextPageToken: nextPageToken, elapsedUs: elapsedUs, result: result, removed: removed, new: new
+    )
   }
 
   /// Encodes the response from elements that are already encoded.
   package static func encoded(
     revision: Revision, elements: some Collection<EncodedElement>, total: Int,
     nextPageToken: String? = nil, elapsedUs: UInt64, result: ReadResult = .whole,
-    removed: [ElementID] = []
+    removed: [ElementID] = [], new: [ElementID] = []
   ) -> [UInt8] {
     ProtoWriter.bytes(capacity: 64 + ProtoWriter.capacity(for: elements)) {
       $0.number(FindResponseFields.revision, revision)
@@ -120,6 +125,7 @@ extension FindResponse {
       $0.number(FindResponseFields.elapsedUs, elapsedUs)
       $0.signed(FindResponseFields.result, result.wire)
       $0.ids(FindResponseFields.removedIDs, removed)
+      $0.ids(FindResponseFields.newIDs, new)
     }
   }
 }

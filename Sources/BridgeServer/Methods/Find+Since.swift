@@ -7,6 +7,8 @@ struct MatchDifference {
   /// The matches that are new or changed, in reading order.
   var changed: [ElementID] = []
   var removed: [ElementID] = []
+  /// Those of `changed` that did not match before.
+  var new: [ElementID] = []
 
   var isNothing: Bool { changed.isEmpty && removed.isEmpty }
 
@@ -18,6 +20,7 @@ struct MatchDifference {
     var touched: Set<ElementID> = []
     for commit in commits { touched.formUnion(commit.changed) }
     changed = new.filter { !before.contains($0) || touched.contains($0) }
+    self.new = new.filter { !before.contains($0) }
     removed = old.filter { !after.contains($0) }
   }
 }

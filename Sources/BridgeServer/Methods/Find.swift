@@ -56,17 +56,17 @@ extension BridgeService {
     _ call: Call, _ request: FindRequest, _ difference: MatchDifference, total: Int,
     _ pageSize: Int, _ began: MonotonicTime, _ budget: inout WorkBudget
   ) -> Bool {
-    let removedSize = difference.removed.count * WireSize.id
-    guard removedSize < call.maxElementSize / 2 else { return false }
+    let idsSize = (difference.removed.count + difference.new.count) * WireSize.id
+    guard idsSize < call.maxElementSize / 2 else { return false }
     let page = cache.page(
       of: difference.changed[...], count: pageSize, view: request.view,
-      within: call.maxElementSize - removedSize, budget: &budget)
+      within: call.maxElementSize - idsSize, budget: &budget)
     guard page.end == difference.changed.endIndex else { return false }
     call.respond(
       encoded: FindResponse.encoded(
         revision: store.revision, elements: page.elements, total: total,
         elapsedUs: UInt64(MonotonicTime.now().since(began).microseconds), result: .difference,
-        removed: difference.removed))
+        removed: difference.removed, new: difference.new))
     return true
   }
 

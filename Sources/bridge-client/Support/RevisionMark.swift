@@ -130,21 +130,32 @@ struct ChangesSince: JSONRepresentable {
   let revision: Revision
   let result: ReadResult
   var removed: [ElementID] = []
+  /// Of matches, those that are new.
+  var new: [ElementID] = []
 
   func writeFields(to writer: inout JSONWriter) {
     writer.field("revision", revision: revision)
     writer.field("result", result.name)
     if result == .difference { writer.field("removed", ids: removed) }
+    if !new.isEmpty { writer.field("new", ids: new) }
   }
 }
 
 extension ChangesSince {
   init(_ response: FindResponse) {
-    self.init(revision: response.revision, result: response.result, removed: response.removed)
+    self.init(
+      revision: response.revision, result: response.result, removed: response.removed,
+      new: response.new)
   }
 }
 
 extension FindResponse {
+  /// The mark before the line of an element, as outlines have it for what changed: nothing where all matches are listed.
+  func mark(of element: ElementID) -> String {
+    guard result == .difference else { return "" }
+    return new.contains(element) ? "+ " : "~ "
+  }
+
   /// The matches that are gone, a line for each.
   var removedLines: [String] { removed.map { "- \($0)" } }
 }

@@ -164,7 +164,9 @@ extension StepResult {
     switch answer {
     case .wait?: return found
     case .find(let response)?:
-      return response.result == .unchanged ? ["unchanged"] : found + response.removedLines
+      return response.result == .unchanged
+        ? ["unchanged"]
+        : zip(elements, found).map { response.mark(of: $0.id) + $1 } + response.removedLines
     case .get(let response)?: return response.result == .unchanged ? ["unchanged"] : found
     case .outline(let response)?:
       if response.result == .unchanged { return ["unchanged"] }

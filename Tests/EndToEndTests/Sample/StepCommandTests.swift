@@ -267,6 +267,36 @@ struct `Steps on the command line` {
   }
 
   @Test
+  func `matches since a revision are said to be all, or have marks`() async throws {
+    let bridge = try await Bridge(source: "sample:shopping-list")
+    func find(since mark: String) async throws -> (lines: [Substring], mark: String) {
+      let found = try await bridge.client("find", "list > *", "--since", mark).standardOutput
+      let revision = try #require(found.firstMatch(of: /revision (\d+-\d+)/)).output.1
+      return (found.split(separator: "\n"), String(revision))
+    }
+    func isMarked(_ line: Substring) -> Bool { ["+ ", "~ ", "- "].contains(line.prefix(2)) }
+    let first = try await find(since: "0")
+    let total = "\(first.lines.count - 2) matches in all"
+    #expect(first.lines.dropFirst().first == total[...], "\(first)")
+    #expect(!first.lines.contains(where: isMarked), "\(first)")
+    let done = try await bridge.client(
+      "do", "set textbox[label=\"New item\"] Kiwi", "press button[label=Add]",
+      "delete 'list > [label=Bread]'", "press 'list > [label=Milk]'",
+      "find 'list > *' --since \(first.mark)")
+    #expect(done.code == 0, "\(done)")
+    let second = try await find(since: first.mark)
+    // From its first line agents know at which revision they saw what follows.
+    #expect(second.lines.first == "revision \(second.mark)", "\(second)")
+    let changes = second.lines.dropFirst()
+    #expect(changes.allSatisfy(isMarked), "\(second)")
+    for mark in ["+ ", "~ ", "- #"] {
+      #expect(changes.contains { $0.hasPrefix(mark) }, "\(second)")
+      #expect(done.standardOutput.contains("\n  \(mark)"), "\(done)")
+    }
+    #expect(changes.contains { $0.hasPrefix("+ ") && $0.contains("Kiwi") }, "\(second)")
+  }
+
+  @Test
   func `a revision without the run of the server is refused`() async throws {
     let bridge = try await Bridge()
     for words in [["tree"], ["get", seven], ["find", seven], ["do", "get \(seven)"]] {

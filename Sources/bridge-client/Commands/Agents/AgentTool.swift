@@ -37,7 +37,7 @@ enum AgentTool: String, CaseIterable {
         inputs: [
           ToolInput("selector", .text, isRequired: true),
           ToolInput("in", .text, "Selector or id to search in"),
-          ToolInput("since", .text, "Revision: only what changed"),
+          ToolInput("since", .text, "Revision: only what is new (+), changed (~) or gone (-)"),
           ToolInput("limit", .number(1...500), "Default 20"),
         ])
     case .get:

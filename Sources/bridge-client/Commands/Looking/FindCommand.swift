@@ -66,7 +66,8 @@ struct FindCommand: StepCommand {
         session.print(page.elements, at: page.revision)
       } else {
         for element in page.elements {
-          session.output.outline("\(lines.line(for: element))\(locations.suffix(element))\n")
+          let line = "\(page.mark(of: element.id))\(lines.line(for: element))"
+          session.output.outline("\(line)\(locations.suffix(element))\n")
         }
       }
     }
@@ -80,7 +81,7 @@ struct FindCommand: StepCommand {
     return .done
   }
 
-  /// Prints what the answer to a request with `since` is, and which matches are gone.
+  /// Prints what the answer to a request with `since` is: all matches, or how they differ, and which are gone.
   private func printResult(of page: FindResponse, _ session: Session, _ mark: RevisionMark) {
     if session.json {
       return session.print(ChangesSince(page))
@@ -88,8 +89,12 @@ struct FindCommand: StepCommand {
     if page.result == .unchanged {
       return session.printUnchanged(since, mark)
     }
-    for line in page.removedLines { session.output.line("\(line)") }
+    // First, as the tools for agents look for it.
     session.output.line("revision \(mark.description)")
+    if page.result == .whole {
+      session.output.line("\(page.total) \(page.total == 1 ? "match" : "matches") in all")
+    }
+    for line in page.removedLines { session.output.line("\(line)") }
   }
 
   /// The number of attempts to read all pages, as the tree may change between two of them.

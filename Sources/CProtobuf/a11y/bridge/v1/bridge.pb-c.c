@@ -3716,7 +3716,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__find_request__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__find_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__find_response__field_descriptors[7] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__find_response__field_descriptors[8] =
 {
   {
     "revision",
@@ -3802,10 +3802,23 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__find_response__field_des
     0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "new_ids",
+    62,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(A11y__Bridge__V1__FindResponse, n_new_ids),
+    offsetof(A11y__Bridge__V1__FindResponse, new_ids),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__find_response__field_indices_by_name[] = {
   4,   /* field[4] = elapsed_us */
   1,   /* field[1] = elements */
+  7,   /* field[7] = new_ids */
   3,   /* field[3] = next_page_token */
   6,   /* field[6] = removed_ids */
   5,   /* field[5] = result */
@@ -3816,7 +3829,7 @@ static const ProtobufCIntRange a11y__bridge__v1__find_response__number_ranges[2 
 {
   { 1, 0 },
   { 60, 5 },
-  { 0, 7 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__find_response__descriptor =
 {
@@ -3826,7 +3839,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__find_response__descriptor =
   "A11y__Bridge__V1__FindResponse",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__FindResponse),
-  7,
+  8,
   a11y__bridge__v1__find_response__field_descriptors,
   a11y__bridge__v1__find_response__field_indices_by_name,
   2,  a11y__bridge__v1__find_response__number_ranges,

@@ -881,10 +881,15 @@ struct  A11y__Bridge__V1__FindResponse
    */
   size_t n_removed_ids;
   uint64_t *removed_ids;
+  /*
+   * For a DIFFERENCE: those of `elements` that did not match at `since`.
+   */
+  size_t n_new_ids;
+  uint64_t *new_ids;
 };
 #define A11Y__BRIDGE__V1__FIND_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__find_response__descriptor) \
-    , 0, 0,NULL, 0, (char *)protobuf_c_empty_string, 0, A11Y__BRIDGE__V1__READ_RESULT__READ_RESULT_UNSPECIFIED, 0,NULL }
+    , 0, 0,NULL, 0, (char *)protobuf_c_empty_string, 0, A11Y__BRIDGE__V1__READ_RESULT__READ_RESULT_UNSPECIFIED, 0,NULL, 0,NULL }
 
 
 typedef enum {

@@ -228,7 +228,7 @@ private final class Bench {
     configuration.limits.depth = 12
     configuration.limits.textBytes = 4000
     let context = MirrorContext(
-      store: store, loop: loop, calls: calls, configuration: configuration, sourceName: "fuzz")
+      store: store, loop: loop, calls: calls, events: calls, configuration: configuration, sourceName: "fuzz")
     let mirror = ApplicationMirror(context: context, peer: ":1.5", path: "/root")
     context.applications[":1.5"] = mirror.application
     mirror.start()

@@ -45,6 +45,8 @@ final class ObjectInterner {
   /// Indexes of entries, −1 for an empty slot. The number of slots is a power of two; at most half of them
   /// are used.
   private var table: [Int32] = Array(repeating: -1, count: 64)
+  /// The unique names by which objects are known that are named by a well-known name. The values begin with `:`.
+  var uniqueNames: [String: String] = [:]
 
   /// The number of known objects.
   var count: Int { entries.count - free.count }
@@ -127,6 +129,9 @@ final class ObjectInterner {
   // MARK: C strings, straight from a message
 
   func intern(_ owner: UnsafePointer<CChar>, _ path: UnsafePointer<CChar>) -> ObjectReference {
+    if let unique = unsafe uniqueName(owner) {
+      return unsafe unique.withCString { unsafe intern($0, path) }
+    }
     let hash = unsafe ObjectInterner.hash(owner, path)
     if let known = unsafe find(hash, owner, path) {
       entries[known.index]?.sweep = sweep
@@ -151,7 +156,17 @@ final class ObjectInterner {
   }
 
   func find(_ owner: UnsafePointer<CChar>, _ path: UnsafePointer<CChar>) -> ObjectReference? {
-    unsafe find(ObjectInterner.hash(owner, path), owner, path)
+    if let unique = unsafe uniqueName(owner) {
+      return unsafe unique.withCString { unsafe find($0, path) }
+    }
+    return unsafe find(ObjectInterner.hash(owner, path), owner, path)
+  }
+
+  /// Returns the unique name that stands for a well-known one, where that is known.
+  private func uniqueName(_ owner: UnsafePointer<CChar>) -> String? {
+    guard unsafe !uniqueNames.isEmpty && owner.pointee != CChar(bitPattern: UInt8(ascii: ":"))
+    else { return nil }
+    return unsafe uniqueNames[String(cString: owner)]
   }
 
   private func find(

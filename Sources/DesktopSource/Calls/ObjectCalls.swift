@@ -166,8 +166,17 @@ extension ObjectCalls {
 
   /// Reads the children, numbered by `interner`. Only for objects that are known to have few, because
   /// toolkits create an object for each of them.
-  func children(_ interner: ObjectInterner, _ done: @escaping Done<[ObjectReference]>) {
+  ///
+  /// - Parameter count: The number of children that it claims. In GTK 3 an object that embeds a part of another process claims
+  ///   one child, and has it at its index but not in its list.
+  func children(
+    _ interner: ObjectInterner, count: Int, _ done: @escaping Done<[ObjectReference]>
+  ) {
     let limit = limits.children
+    let done: Done<[ObjectReference]> = { result in
+      guard count == 1, case .success(let list) = result, list.isEmpty else { return done(result) }
+      ChildrenByIndex(self, count: count, interner, done).start()
+    }
     peer.queue.call(
       path, "org.a11y.atspi.Accessible", "GetChildren", lane: lane, timeout: Self.timeout
     ) { result in

@@ -58,7 +58,7 @@ final class DesktopBus {
       throw error
     }
     context = MirrorContext(
-      store: store, loop: loop, calls: calls, configuration: configuration,
+      store: store, loop: loop, calls: calls, events: events, configuration: configuration,
       sourceName: sourceName)
     registry = CallQueue(calls, destination: Self.registryName, limit: 16)
     events.onSignal = { [weak self] message in self?.receive(message) ?? false }
@@ -193,7 +193,9 @@ final class DesktopBus {
   }
 
   private func forget(_ owner: String) -> ApplicationMirror? {
-    context.applications[owner] = nil
+    if let application = context.applications.removeValue(forKey: owner) {
+      context.serviceNames.forget(application)
+    }
     return mirrors.removeValue(forKey: owner)
   }
 
@@ -206,7 +208,8 @@ final class DesktopBus {
       }
       return
     }
-    guard change.newOwner == nil, change.name.hasPrefix(":") else { return }
+    guard change.name.hasPrefix(":") else { return context.serviceNames.ownerChanged(change) }
+    guard change.newOwner == nil else { return }
     forget(change.name)?.close()
     for mirror in mirrors.values { mirror.publisher.peerDisconnected(peer: change.name) }
   }

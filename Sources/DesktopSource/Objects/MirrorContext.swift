@@ -9,6 +9,7 @@ final class MirrorContext {
   let calls: BusConnection
   let configuration: DesktopConfiguration
   let table = ObjectTable()
+  let serviceNames: ServiceNames
   /// The value of `Application.source`.
   let sourceName: String
   /// The applications, by their bus names.
@@ -37,14 +38,15 @@ final class MirrorContext {
   private var isStepping = false
 
   init(
-    store: TreeStore, loop: EventLoop, calls: BusConnection, configuration: DesktopConfiguration,
-    sourceName: String
+    store: TreeStore, loop: EventLoop, calls: BusConnection, events: BusConnection,
+    configuration: DesktopConfiguration, sourceName: String
   ) {
     self.store = store
     self.loop = loop
     self.calls = calls
     self.configuration = configuration
     self.sourceName = sourceName
+    serviceNames = ServiceNames(table.interner, on: events)
   }
 
   var limits: DesktopLimits { configuration.limits }

@@ -36,6 +36,8 @@ final class MirroredApplication {
     didSet { context.elements += count - oldValue }
   }
   var foreignCount = 0
+  /// The number of well-known bus names that `ServiceNames` tracks for it.
+  var trackedNames = 0
   /// The size of its elements' texts in bytes.
   var textBytes = 0 {
     didSet { context.textBytes += textBytes - oldValue }

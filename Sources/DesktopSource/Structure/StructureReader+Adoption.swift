@@ -126,6 +126,10 @@ extension StructureReader {
     let interner = table.interner
     let owner = interner.owner(of: reference)
     guard !owner.isEmpty, !interner.isNull(reference) else { return nil }
+    guard owner.hasPrefix(":") else {
+      findOwner(of: owner, listedBy: parent)
+      return nil
+    }
     var isForeign = false
     if owner != peer.name, let other = context.applications[owner] {
       // Another application's root has a place of its own. Of its other objects only a few are mirrored here.
@@ -163,6 +167,15 @@ extension StructureReader {
       reads.mark(object, .basics, .high)
     }
     return object
+  }
+
+  /// Has the children of `parent` read again when it is known who owns a well-known name that it lists one under.
+  private func findOwner(of name: String, listedBy parent: MirroredObject) {
+    let isTracked = context.serviceNames.track(name, listedBy: parent) { [weak self] parent in
+      guard let self, !isClosed, parent.stage != .gone else { return }
+      reads.mark(parent, .children, .high)
+    }
+    if !isTracked { report(.foreign) }
   }
 
   /// Asks an object that two others list for its parent.

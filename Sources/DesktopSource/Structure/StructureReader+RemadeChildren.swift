@@ -59,7 +59,7 @@ extension StructureReader {
     } else {
       var calls = calls
       calls.limits.children = min(limits.children, parent.children.count + remainingRoom)
-      calls.children(table.interner, take)
+      calls.children(table.interner, count: parent.claimedChildren, take)
     }
   }
 

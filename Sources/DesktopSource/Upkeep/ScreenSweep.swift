@@ -182,7 +182,8 @@ final class ScreenSweep: StructurePart {
   }
 
   private func readList(_ object: MirroredObject, _ calls: ObjectCalls) {
-    calls.children(table.interner) { [weak self, weak object] result in
+    let count = object.claimedChildren
+    calls.children(table.interner, count: count) { [weak self, weak object] result in
       guard let self else { return }
       inFlight -= 1
       if case .success(let list) = result, let object, object.stage == .shown,

@@ -141,7 +141,9 @@ final class LiveObject {
       count, states: facts.states, isFirst: false)
     children =
       await calls.optional {
-        isLong ? ChildrenByIndex($0, count: count, interner, $1).start() : $0.children(interner, $1)
+        isLong
+          ? ChildrenByIndex($0, count: count, interner, $1).start()
+          : $0.children(interner, count: count, $1)
       } ?? []
     guard namesNobodyKnown(to: application),
       let first = await calls.optional({ $0.child(0, interner, $1) })

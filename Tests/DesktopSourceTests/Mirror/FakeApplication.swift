@@ -21,6 +21,8 @@ final class FakeObject {
   var attributes: [String: String] = [:]
   /// The paths of the objects that this one embeds.
   var embedded: [String] = []
+  /// Whether its children are at their indexes and in no list, as in an object of GTK 3 that embeds another process.
+  var isSocket = false
   /// States that no answer contains, although the object has them.
   var concealedStates: UInt64 = 0
   /// Whether the object returns new children with each call, while the former ones continue to exist.
@@ -178,10 +180,11 @@ final class FakeApplication {
       return .values([.array(of: "(ua(so))", object.embedded.isEmpty ? [] : [embeds])])
     }
     on("Accessible", "GetChildren") { [unowned self] object, _ throws(BusError) in
-      .values([
+      let listed = object.isSocket ? [] : object.children
+      return .values([
         .array(
           of: "(so)",
-          object.children.map { self.reference(self.name($0.path, by: object), owner: $0.owner) })
+          listed.map { self.reference(self.name($0.path, by: object), owner: $0.owner) })
       ])
     }
     on("Accessible", "GetChildAtIndex") { [unowned self] object, call throws(BusError) in

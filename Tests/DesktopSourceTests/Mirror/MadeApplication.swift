@@ -25,9 +25,10 @@ final class MadeApplication: MirrorOwner {
     let (socket, loop) = (try DeafSocket(), try EventLoop())
     var configuration = DesktopConfiguration()
     configure(&configuration)
+    let bus = try BusConnection.open(address: "unix:path=\(socket.path)", on: loop)
     let context = MirrorContext(
       store: TreeStore(epoch: 1) { MonotonicTime.now().nanoseconds }, loop: loop,
-      calls: try BusConnection.open(address: "unix:path=\(socket.path)", on: loop),
+      calls: bus, events: bus,
       configuration: configuration, sourceName: "made")
     self.init(context, socket, name: ":1.1")
   }

@@ -72,6 +72,25 @@ extension DesktopSource: ActionHost {
     loop.schedule(after: .milliseconds(800)) { task.cancel() }
   }
 
+  public func readChoice(of comboBox: ElementID, completion: @escaping () -> Void) {
+    guard let box = object(comboBox), let mirror = application(comboBox) else {
+      return completion()
+    }
+    let shown: ObjectProperties = [.properties, .value, .states]
+    mirror.reads.mark(box, shown, .high)
+    for option in box.options where option.facts.states.contains(.selected) {
+      mirror.reads.mark(option, .states, .high)
+    }
+    let end = MonotonicTime.now().advanced(by: Self.choiceTimeout)
+    func check() {
+      let pending = box.dirty.union(box.reading).union(box.stale)
+      let isRead = pending.isDisjoint(with: shown) && mirror.publisher.changed.isEmpty
+      if isRead || box.stage == .gone || MonotonicTime.now() >= end { return completion() }
+      _ = loop.schedule(after: Self.choiceCheckInterval, check)
+    }
+    check()
+  }
+
   public func readText(
     of element: ElementID, limit: Int, completion: @escaping (String?) -> Void
   ) {
@@ -105,6 +124,8 @@ extension DesktopSource: ActionHost {
 
   /// How long an application may take for each call that reads a whole text.
   private static let textTimeout = Duration.seconds(1)
+  private static let choiceTimeout = Duration.milliseconds(1900)
+  private static let choiceCheckInterval = Duration.milliseconds(10)
 
   /// Brings a cell of a large table into the mirror; `false` when the request is for something else.
   func bringCell(

@@ -88,6 +88,55 @@ struct StepEffectTests {
     #expect(try await form.client.perform(request).outcome == .confirmed)
   }
 
+  /// - Parameters:
+  ///   - shown: What the mirror shows of the choice after the action.
+  ///   - answers: What the application answers each time that it is asked for its choice.
+  ///   - delay: How long each answer takes.
+  private func choose(
+    shown: String, answers: [String], after delay: Duration = .zero, settleMs: UInt32 = 450
+  ) async throws -> Receipt {
+    let form = try await Form.start()
+    let box = try await form.server.run { world in
+      let box = try world.add(.comboBox, "Alpha", under: form.window)
+      let menu = try world.add(.menu, "", under: box)
+      for option in ["Alpha", "Beta"] { try world.add(.menuItem, option, under: menu) }
+      world.source.onPerform = { [unowned world] _, completion in
+        try? world.change(box) { $0.label = shown }
+        completion(.performed(method: "fake"))
+      }
+      var answers = answers
+      world.source.onReadChoice = { [unowned world] done in
+        world.later(delay) {
+          let answer = answers.count > 1 ? answers.removeFirst() : answers[0]
+          try? world.change(box) { $0.label = answer }
+          done()
+        }
+      }
+      return box
+    }
+    return try await form.client.perform(
+      PerformRequest(target: .id(box), command: .setText("Beta"), settleMs: settleMs))
+  }
+
+  @Test func `what was chosen is read from the application before the receipt says it`()
+    async throws
+  {
+    let late = try await choose(shown: "Alpha", answers: ["Beta"])
+    #expect(late.outcome == .confirmed && late.shortfall == nil)
+    let missing = try await choose(shown: "Beta", answers: ["Alpha"])
+    #expect(missing.outcome == .unconfirmed)
+    #expect(missing.shortfall?.message == "it had no effect: combobox \"Alpha\" has \"Alpha\"")
+  }
+
+  @Test func `an application that is slow to answer is asked for its choice again`() async throws {
+    let delay = Duration.milliseconds(100)
+    let late = try await choose(
+      shown: "Alpha", answers: ["Alpha", "Alpha", "Beta"], after: delay, settleMs: 0)
+    #expect(late.outcome == .confirmed)
+    let missing = try await choose(shown: "Alpha", answers: ["Alpha"], after: delay, settleMs: 0)
+    #expect(missing.shortfall != nil)
+  }
+
   @Test func `a step that does not wait for its effect does not miss it`() async throws {
     let form = try await form { _ in nil }
     let steps = [set(form, "Ada", immediately: true), form.press()]

@@ -144,6 +144,13 @@ final class FakeSource: TreeSource {
     completion(wholeText.flatMap { $0.unicodeScalars.count <= limit ? $0 : nil })
   }
 
+  /// Called when the choice of a combo box is read again; the read has ended when it calls back.
+  var onReadChoice: (@escaping () -> Void) -> Void = { $0() }
+
+  func readChoice(of comboBox: ElementID, completion: @escaping () -> Void) {
+    onReadChoice(completion)
+  }
+
   func clientLeft(_ client: UInt64) { left.append(client) }
 
   func isReading(_ application: ElementID) -> Bool { isBusy }

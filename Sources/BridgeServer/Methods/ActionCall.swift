@@ -235,16 +235,36 @@ final class ActionCall {
       return respond(method, isSynthesised, effect: effect(quiet: false), quiet: false)
     }
     settler.settle(waited: isNotResponding ? performedAfter : .zero) { [self] quiet in
-      checkWholeText { [self] in
-        let effect = effect(quiet: quiet)
-        findObstacle { [self] in
-          // As a window that is in the mirror is one.
-          let isSeen = obstacle != nil && (effect == .notSeen || effect == .uncertain)
-          respond(method, isSynthesised, effect: isSeen ? .seen : effect, quiet: quiet)
+      let patience = request.settleMs == 0 ? Self.patience : .zero
+      checkChoice(until: .now().advanced(by: patience)) { [self] in
+        checkWholeText { [self] in
+          let effect = effect(quiet: quiet)
+          findObstacle { [self] in
+            // As a window that is in the mirror is one.
+            let isSeen = obstacle != nil && (effect == .notSeen || effect == .uncertain)
+            respond(method, isSynthesised, effect: isSeen ? .seen : effect, quiet: quiet)
+          }
         }
       }
     }
   }
+
+  /// Reads from the application what the combo box shows of which the action chose an option: in the mirror it may be older than
+  /// the choice. An application that is slow to answer may still be about to choose, and is asked again.
+  private func checkChoice(until end: MonotonicTime, _ body: @escaping () -> Void) {
+    guard let box = condition.comboBox, miss == nil, !isGone else { return body() }
+    let asked = MonotonicTime.now()
+    target.source.readChoice(of: box) { [self] in
+      let now = MonotonicTime.now()
+      guard settler.hasKnownEffect == false, now.since(asked) >= Self.slowAnswer, now < end else {
+        return body()
+      }
+      checkChoice(until: end, body)
+    }
+  }
+
+  /// How long an application takes to answer that is slow.
+  private static let slowAnswer = Duration.milliseconds(50)
 
   /// Reads a text of which the mirror has only the beginning from the application, once, and compares all of
   /// it.

@@ -45,6 +45,11 @@ final class ScopedSource: TreeSource {
     source.readText(of: whole, limit: limit, completion: completion)
   }
 
+  func readChoice(of comboBox: ElementID, completion: @escaping () -> Void) {
+    guard let whole = mirror.whole(comboBox) else { return completion() }
+    source.readChoice(of: whole, completion: completion)
+  }
+
   func isReading(_ application: ElementID) -> Bool {
     mirror.whole(application).map(source.isReading) ?? false
   }

@@ -41,7 +41,10 @@ struct PostCondition {
   }
 
   /// Whether the action chooses an option of a combo box, for which a person would do no more.
-  var choosesOption: Bool { choice != nil }
+  var choosesOption: Bool { comboBox != nil }
+
+  /// The combo box of which the action chooses an option.
+  var comboBox: ElementID? { choice?.box }
 
   /// Returns whether the element shows the effect; `nil` where that is not known, or takes too long to find out.
   func holds(for id: ElementID, in store: TreeStore, _ budget: WorkBudget) -> Bool? {

@@ -204,6 +204,8 @@ final class EventReceiver: StructurePart {
     if object.reading.contains(.properties) { object.stale.insert(.properties) }
     publisher.set(text, field, of: object)
     reader.reconsiderText(of: object)
+    // A combo box of GTK 3 is named after what it shows.
+    if signal.event == .name, object.tellsChoice { reads.mark(object, .value, .high) }
     if object === root { reader.updateTitle() }
     // A browser tells of a page's title by its window alone.
     for (kind, targets) in object.relations where kind == .embeds {

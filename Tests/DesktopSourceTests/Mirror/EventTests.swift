@@ -50,6 +50,44 @@ struct EventTests {
     try desktop.expectTrue()
   }
 
+  /// A busy application of GTK 3 answers what is selected before it chooses, and tells of its name alone afterwards.
+  @Test func `the choice of a combo box of GTK 3 is read when it gets another name`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") { application in
+      (application.toolkit, application.version) = ("gtk", "3.24.38")
+      addWindow(application)
+      let box = application.add("Red", role: 11, under: try #require(application["/o/1"]))
+      box.interfaces.append("Selection")
+      let menu = application.add("", role: 33, under: box)
+      for name in ["Red", "Green"] { application.add(name, role: 35, under: menu) }
+    }
+    let box = try #require(application["/o/1"]?.children.last.flatMap { application[$0.path] })
+    let menu = try #require(box.children.first.flatMap { application[$0.path] })
+    application.service.on("org.a11y.atspi.Selection", "GetSelectedChild") {
+      [unowned application] _ throws(BusError) in
+      let chosen = menu.children.first { application[$0.path]?.name == box.name }
+      return .values([application.reference(chosen?.path ?? "")])
+    }
+    desktop.source.start()
+    try desktop.settle()
+    try desktop.wait("the choice is read") { desktop.element("Red")?.value == "Red" }
+    box.name = "Green"
+    try application.emit(box, "PropertyChange", "accessible-name", 0, 0, .string("Green"))
+    try desktop.wait("the choice is mirrored") {
+      desktop.store.tree.elements(labelled: "Green").contains {
+        $0.role == .comboBox && $0.value == "Green"
+      }
+    }
+    // It is read again on request, although nothing was told.
+    box.name = "Red"
+    var isRead = false
+    let id = try #require(
+      desktop.store.tree.elements(labelled: "Green").first { $0.role == .comboBox }?.id)
+    desktop.source.readChoice(of: id) { isRead = true }
+    try desktop.wait("it is read") { isRead }
+    #expect(desktop.store.tree[id]?.value == "Red")
+  }
+
   /// - Parameter isStale: Whether the first option goes on to report that it is selected, as in Chromium.
   @Test(arguments: [false, true])
   func `of the options in groups of a combo box, the one is selected that was chosen last`(

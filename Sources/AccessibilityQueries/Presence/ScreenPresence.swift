@@ -37,7 +37,9 @@ package struct ScreenPresence {
     if states.contains(.defunct) || states.contains(.iconified) { return false }
     if states.contains(.showing) { return !scrolled.contains(element, in: tree, steps: &steps) }
     if let frame = element.frame, frame.rect.isEmpty { return false }
-    if LabelledBoxes.isShown(element, in: tree) || popups.isShown(element, in: tree) {
+    if LabelledBoxes.isShown(element, in: tree) || popups.isShown(element, in: tree)
+      || EmbeddedParts.isShown(element, in: tree)
+    {
       return true
     }
     switch evidence(for: element, in: tree, steps: &steps) {

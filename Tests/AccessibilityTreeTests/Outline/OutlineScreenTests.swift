@@ -52,6 +52,26 @@ struct OutlineScreenTests {
     #expect(outline(tree, 10).text.contains("button \"In Hidden\" #11"))
   }
 
+  /// As in applications of WebKitGTK, whose pages are in objects that say nothing of themselves.
+  @Test func `a page of another process is on screen by its own word`() throws {
+    func page(isShown: Bool) throws -> Tree {
+      func unmark(_ element: inout Element) { element.states = [.enabled] }
+      func mark(_ element: inout Element) { if !isShown { unmark(&element) } }
+      let document = Node(
+        12, .document, "Shop", mark, children: [Node(13, .button, "Buy", mark)])
+      return try window([
+        Node(
+          10, .generic, nil, unmark,
+          children: [Node(11, .scrollArea, nil, unmark, children: [document])]),
+        Node(14, .button, "Reload", Self.press),
+      ])
+    }
+    let shown = outline(try page(isShown: true)).text
+    #expect(shown.contains("    document \"Shop\" #12\n      button \"Buy\" #13"), "\(shown)")
+    let hidden = outline(try page(isShown: false)).text
+    #expect(!hidden.contains("Buy") && hidden.contains("1 hidden #10+"), "\(hidden)")
+  }
+
   /// As in Chromium, where a field has the document of its popup in it, and only what is over the field is marked.
   @Test func `what is in a popup of a field is on screen where the popup is`() throws {
     func tag(_ name: String) -> [ToolkitAttribute] { [ToolkitAttribute(name: "tag", value: name)] }

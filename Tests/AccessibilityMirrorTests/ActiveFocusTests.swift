@@ -73,6 +73,28 @@ import Testing
     #expect(mirror.store.focused == nil)
   }
 
+  /// As in LibreOffice, of whose windows none is active while a dialog is open.
+  @Test func `what a modal dialog claims comes before the focus of the window that it blocks`()
+    throws
+  {
+    let (root, main) = try mirror.application("Office")
+    let page = try mirror.add(.document, "Page", under: main)
+    let dialog = try mirror.add(.dialog, "Table", under: root)
+    let field = try mirror.add(.textField, "Rows", under: dialog)
+    try set([.modal, .showing], of: dialog)
+    try set(.focused, of: page)
+    #expect(mirror.store.focused == page)
+    try set(.focused, of: field)
+    #expect(mirror.store.focused == field)
+    // The page says so once more.
+    try set(.focused, false, of: page)
+    try set(.focused, of: page)
+    #expect(mirror.store.focused == field)
+    try set(.showing, false, of: dialog)
+    try set(.modal, false, of: dialog)
+    #expect(mirror.store.focused == page)
+  }
+
   @Test func `a menu in a window of its own takes the focus from its application`() throws {
     let (root, main) = try mirror.application("First")
     let field = try mirror.add(.textField, under: main)

@@ -28,6 +28,7 @@ struct Focus {
       if new.role == .document, new.states.contains(.focused), old.frame != new.frame {
         isChanged = true
       }
+      if change.contains(.modal) { isChanged = true }
       guard change.contains(.active) else { continue }
       isChanged = true
       if new.states.contains(.active) { activated = new.id }
@@ -43,7 +44,7 @@ struct Focus {
   ///   - activated: The window that became active just now.
   private func chosen(_ last: ElementID?, _ activated: ElementID?) -> ElementID? {
     let active = activeWindows()
-    guard !active.isEmpty else { return last }
+    guard !active.isEmpty else { return last.map(unblocked) }
     if let activated, active.contains(activated), let focus = focus(ofWindow: activated) {
       return focus
     }
@@ -57,6 +58,13 @@ struct Focus {
     }
     let own = active.filter { id in tree.read(id) { $0.application } == application }
     return own.lazy.compactMap(focus(ofWindow:)).first ?? last
+  }
+
+  /// Returns what has the focus in a modal dialog that keeps people from an element, or else the element.
+  private func unblocked(_ id: ElementID) -> ElementID {
+    let window = ([id] + tree.ancestors(of: id)).dropLast().last
+    let dialogs = window.map(tree.modalWindows(before:)) ?? []
+    return dialogs.lazy.compactMap(focus(ofWindow:)).first ?? id
   }
 
   private func isUnplacedPage(_ id: ElementID) -> Bool {

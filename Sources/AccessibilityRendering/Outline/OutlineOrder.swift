@@ -7,6 +7,8 @@ struct OutlineOrder {
   let focus: ElementID?
   /// The ancestors of the focus.
   private let focusPath: Set<ElementID>
+  /// The latest of the modal dialogs that keep people from the window of the focus: it was there before they opened.
+  private let blocker: ElementID?
   /// The elements around the focus when it is on screen, which are on screen as well: pages have popups within what is not.
   private let shownPath: Set<ElementID>
   /// `nil` where the order is that of the tree.
@@ -21,6 +23,8 @@ struct OutlineOrder {
     self.applications = applications
     let path = focus.map { tree.ancestors(of: $0) } ?? []
     focusPath = Set(path)
+    let window = ((focus.map { [$0] } ?? []) + path).dropLast().last
+    blocker = window.flatMap { tree.modalWindows(before: $0).first }
     isFixed = options.showsAll
     let isShown = focus.map { tree.read($0) { $0.states.contains(.showing) } == true } ?? false
     // Without the window and the application.
@@ -59,14 +63,17 @@ struct OutlineOrder {
     }
   }
 
-  private static let lastRank = 2
+  private static let lastRank = 3
 
-  /// Returns 0 for the window that people use, 1 for an open dialog, 2 for other windows.
+  /// Returns 0 for the window that people use, 1 for a modal dialog, 2 for another dialog, 3 for other windows.
+  ///
+  /// A modal dialog is used as soon as it is open: the focus moves into it later, and in LibreOffice sometimes never.
   func rank(ofWindow id: ElementID, in tree: Tree) -> Int {
-    if focusPath.contains(id) { return 0 }
+    if blocker.map({ $0 == id }) ?? focusPath.contains(id) { return 0 }
     return tree.read(id) { window in
       if window.states.contains(.active) { return 0 }
-      return window.states.contains(.modal) || window.role.isDialog ? 1 : Self.lastRank
+      if window.states.contains(.modal) { return 1 }
+      return window.role.isDialog ? 2 : Self.lastRank
     } ?? Self.lastRank
   }
 

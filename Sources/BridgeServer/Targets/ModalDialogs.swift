@@ -11,17 +11,9 @@ extension Tree {
     guard !index.modal.isEmpty, let application = read(id, { $0.application }) else { return nil }
     let path = [id] + ancestors(of: id)
     guard !path.contains(where: index.modal.contains), let window = path.dropLast().last,
-      // The lists of completions are windows without a name.
-      read(window, { $0.role.isWindow && !($0.label ?? "").isBlank }) == true,
       !path.contains(where: { read($0) { $0.role.isOfMenu } == true })
     else { return nil }
-    let isActive = read(window) { $0.states.contains(.active) } == true
-    return index.modal.sorted().first { dialog in
-      let isShown = read(dialog) {
-        $0.application == application && $0.states.contains(.showing)
-          && !(isActive && $0.parent == application && !$0.states.contains(.active))
-      }
-      guard isShown == true else { return false }
+    return modalDialogs(before: window).first { dialog in
       guard let page = page(of: dialog), page != dialog else {
         return read(dialog) { $0.parent } == application || isAncestor(window, of: dialog)
       }

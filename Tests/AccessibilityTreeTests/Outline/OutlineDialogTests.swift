@@ -190,6 +190,52 @@ struct OutlineDialogTests {
     #expect(seen.count == 79, "\(seen.count)")
   }
 
+  @Test(arguments: [nil, 5, 7, 9] as [UInt64?])
+  func `a modal dialog in its own window comes before the window that it blocks`(focus: UInt64?)
+    throws
+  {
+    func modal(_ element: inout Element) { element.states.insert(.modal) }
+    let buttons = (0..<60).map { Node(100 + $0, .button, "Button \($0)", Self.press) }
+    let tree = try Tree([
+      Node(
+        1, .application, "office",
+        children: [
+          Node(4, .window, "Slides", children: [Node(5, .document, "Page")] + buttons),
+          Node(6, .dialog, "Tip", children: [Node(7, .button, "Next", Self.press)]),
+          Node(
+            8, .dialog, "Table", modal,
+            children: [
+              Node(9, .spinButton, "Rows", Self.press), Node(10, .button, "OK", Self.press),
+            ]),
+        ])
+    ])
+    var options = OutlineOptions()
+    options.budget = 200
+    let text = Outline(
+      of: tree, from: .everything, options: options, focus: focus.map { ElementID(rawValue: $0) }
+    ).text
+    let lines = text.split(separator: "\n").filter { !$0.hasPrefix("focus: ") }
+    #expect(lines[1].hasPrefix("  dialog \"Table\" #8 [modal]"), "\(text)")
+    #expect(text.contains("spinbutton \"Rows\" #9") && text.contains("button \"OK\" #10"))
+    #expect(lines.last { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }?.contains("Slides") == true)
+  }
+
+  @Test
+  func `a window that is active comes before a modal dialog of another one`() throws {
+    let tree = try Tree([
+      Node(
+        1, .application, "office",
+        children: [
+          Node(6, .dialog, "Table", { $0.states.insert(.modal) }),
+          Node(4, .window, "Slides", Self.activate, children: [Node(5, .document, "Page")]),
+        ])
+    ])
+    let text = Outline(
+      of: tree, from: .everything, options: OutlineOptions(), focus: ElementID(rawValue: 5)
+    ).text
+    #expect(text.contains("#1\n  window \"Slides\" #4 [active]"), "\(text)")
+  }
+
   @Test
   func `that a dialog comes before others is no move of these`() throws {
     let (without, with) = (try browser(nil), try browser(question))

@@ -70,9 +70,11 @@ extension Element {
     return actions.contains { $0.kind == .press || $0.kind == .custom || $0.kind == .setValue }
   }
 
-  /// Whether the element is an item that people reach by the keyboard, as the tiles of a GtkFlowBox of GTK 3, which do not say
-  /// that they can be selected.
-  var isChosenByFocus: Bool { role == .listItem && states.contains(.focusable) }
+  /// Whether the element is an item that people reach by the keyboard, as the tiles of a GtkFlowBox of GTK 3 and the cells of a
+  /// GtkGridView of GTK 4, which do not say that they can be selected.
+  var isChosenByFocus: Bool {
+    (role == .listItem || role == .cell) && states.contains(.focusable)
+  }
 
   /// Whether nothing about the element itself is worth a line.
   ///

@@ -14,8 +14,11 @@ struct OutlineLabels {
     let relations = element.relations
     guard !relations.isEmpty else { return nil }
     let targets = relations.filter { $0.kind == .labelledBy }.flatMap(\.targets)
-    let texts = targets.prefix(Self.maxLabels).compactMap { id in
-      tree.read(id) { $0.linkedText } ?? nil
+    // GTK 4 names the content of a cell as its label, which the line of the cell says as what is in it.
+    let (isWrapper, cell) = (element.role.isWrapper, element.id)
+    let texts = targets.prefix(Self.maxLabels).compactMap { id -> String? in
+      if isWrapper, tree.isAncestor(cell, of: id) { return nil }
+      return tree.read(id) { $0.linkedText } ?? nil
     }
     guard !texts.isEmpty else { return nil }
     let text = texts.joined(separator: " ")

@@ -37,6 +37,7 @@ enum NameMapping {
     for prefix in ["Gtk", "Adw"] where name.hasPrefix(prefix) {
       if name.dropFirst(prefix.count).first?.isUppercase == true { return true }
     }
+    if role == .cell, !name.hasSuffix("Cell") { return false }
     return role.isNamedByClass && camelCaseWordCount(name) >= 2
   }
 
@@ -82,10 +83,12 @@ enum NameMapping {
 
 extension Role {
   /// Whether an application that names elements after their classes uses a name of several words for the
-  /// role: a container, a text view.
+  /// role: a container, a text view, a cell that says by its name that it is one.
   fileprivate var isNamedByClass: Bool {
     switch self {
-    case .generic, .group, .scrollArea, .textField, .list, .listBox, .canvas, .unknown, .text: true
+    case .generic, .group, .scrollArea, .textField, .list, .listBox, .canvas, .unknown, .text,
+      .cell:
+      true
     default: false
     }
   }

@@ -31,6 +31,27 @@ struct OutlineRowTests {
     ])
   }
 
+  /// As in Nautilus, whose grid has a cell that can be chosen around each file.
+  @Test(arguments: [[], [.selected]] as [States])
+  func `a cell that people reach by the keyboard has one line, with its text`(states: States)
+    throws
+  {
+    let cell = Node(
+      10, .cell, nil,
+      {
+        $0.states.formUnion(states.union(.focusable))
+        $0.relations = [Relation(.labelledBy, [ElementID(rawValue: 11)])]
+      },
+      children: [
+        Node(
+          11, .cell, "file1.txt",
+          children: [Node(12, .generic, children: [Node(13, .label, "file1.txt")])])
+      ])
+    let text = outline(try tree([cell])).text
+    let line = "      cell with \"file1.txt\" #10" + (states.isEmpty ? "" : " [selected]")
+    #expect(text.hasSuffix("    table \"People\" #3\n" + line + "\n"), "\(text)")
+  }
+
   /// As in LibreOffice, which has a cell for each place on screen.
   @Test func `empty cells of a spreadsheet are counted behind the others`() throws {
     func cell(_ id: UInt64, _ label: String, _ value: String? = nil, _ states: States = [])

@@ -133,6 +133,19 @@ struct ElementMappingTests {
   }
 
   @Test
+  func `a cell that GTK 4 names after its class has no name`() {
+    func label(_ name: String) -> String? {
+      element {
+        $0.role = 56
+        $0.name = name
+        $0.dialect = Self.gtk4
+      }.label
+    }
+    #expect(label("NautilusGridCell") == nil)
+    #expect(label("ReadMe") == "ReadMe" && label("Cell") == "Cell")
+  }
+
+  @Test
   func `a GTK 4 switch is recognized by its class`() {
     let element = element {
       $0.role = 7

@@ -71,11 +71,11 @@ struct OpenPopovers {
 }
 
 extension Element {
-  /// Whether the element is a button that does nothing itself and has another one in it, which people press: the menu button of
-  /// GTK 4, which has its popover in it as well.
+  /// Whether the element is the group that a menu button of GTK 4 is: a button by its native role, which does nothing itself.
+  /// It has another one in it, which people press, and its popover.
   func isMenuButton(in tree: Tree) -> Bool {
-    guard role == .button, states.isDisjoint(with: [.focusable, .focused]),
-      !actions.contains(where: { $0.kind == .press })
+    guard role == .group || role == .generic, nativeRole.hasSuffix("button"),
+      states.isDisjoint(with: [.focusable, .focused])
     else { return false }
     return children.prefix(4).contains { child in
       tree.read(child) { $0.role.isButton && $0.actions.contains { $0.kind == .press } } == true

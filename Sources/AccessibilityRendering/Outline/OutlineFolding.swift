@@ -86,6 +86,7 @@ struct OutlineFolding {
     if element.role.isWrapper, element.isInert(besides: statesOfAllParts(element)) {
       return wrapper(element, &left)
     }
+    if element.isMenuButton(in: tree) { return .folded(text: false) }
     if element.role.isFiller, !element.children.isEmpty, !element.saysMoreThanText {
       if !element.hasLabel { return folded(element) }
       if isNamedByContents(element) { return .folded(text: false) }
@@ -103,7 +104,6 @@ struct OutlineFolding {
       return .folded(text: false)
     }
     if isSeparator(element) || isGap(element) { return .dropped }
-    if !element.hasLabel, element.isMenuButton(in: tree) { return .folded(text: false) }
     if element.says { return .line(inlined: inlined(element, &left)) }
     if element.children.isEmpty {
       return element.role.meansNothingEmpty ? .dropped : .line(inlined: nil)

@@ -7,7 +7,7 @@ package struct TreeIndex: Sendable {
   private var applicationCounts: [ElementID: Int] = [:]
   /// The elements with the state `modal`.
   package private(set) var modal: Set<ElementID> = []
-  /// The buttons with the state `expanded`.
+  /// The groups with the state `expanded` that are buttons by their native role: menu buttons of GTK 4, which are open.
   package private(set) var openButtons: Set<ElementID> = []
   /// The elements that say how many children there are in all: some of these may not be mirrored.
   package private(set) var countsChildren: Set<ElementID> = []
@@ -71,7 +71,9 @@ struct IndexKeys: Equatable {
     identifier = element.identifier
     application = element.application
     isModal = element.states.contains(.modal)
-    isOpenButton = element.role == .button && element.states.contains(.expanded)
+    isOpenButton =
+      element.states.contains(.expanded) && (element.role == .group || element.role == .generic)
+      && element.nativeRole.hasSuffix("button")
     countsChildren = element.totalChildren != nil
   }
 }

@@ -26,12 +26,23 @@ enum ElementMapping {
       // GTK 4 calls its file choosers fillers.
       if facts.isTopLevel { return isDialog(facts) ? .dialog : .window }
       return NameMapping.label(facts, role: refined) == nil ? refined : .group
+    case .button where isAroundButton(facts):
+      return NameMapping.label(facts, role: .generic) == nil ? .generic : .group
     case .button where facts.states.contains(.hasPopup): return .popUpButton
     case .checkBox where facts.dialect.composesNames && facts.name == "GtkSwitch":
       return .switch
     case .textField where facts.dialect.composesNames && facts.name == "GtkSearchEntry":
       return .searchField
     default: return refined
+    }
+  }
+
+  /// Whether people cannot press a button, by click or key: the menu button of GTK 4 has another one in it, which they press.
+  private static func isAroundButton(_ facts: AtspiFacts) -> Bool {
+    guard facts.dialect.composesNames, !facts.states.contains(.focusable) else { return false }
+    let states = states(facts, role: .button)
+    return !ActionMapping.actions(facts, role: .button, states: states).contains {
+      $0.kind == .press
     }
   }
 

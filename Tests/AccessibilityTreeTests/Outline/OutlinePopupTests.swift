@@ -95,22 +95,28 @@ struct OutlinePopupTests {
     #expect(!other.contains("Item 0"), "\(other)")
   }
 
-  /// A menu button of GTK 4, which has no name itself.
-  private func menuButton(isOpen: Bool) -> Node {
+  /// A menu button of GTK 4, which has no name itself, or that of the button in it.
+  private func menuButton(isOpen: Bool, _ name: String? = nil) -> Node {
     let popover = Node(
       42, .generic, children: [Node(43, .generic, children: items(isOpen: true))])
     return Node(
-      40, .button, nil, { if isOpen { $0.states.insert(.expanded) } },
+      40, name == nil ? .generic : .group, name,
+      {
+        $0.nativeRole = "push button"
+        if isOpen { $0.states.insert(.expanded) }
+      },
       children: [Node(41, .button, "Details", Self.press)] + (isOpen ? [popover] : []))
   }
 
-  @Test
-  func `the popover of a menu button of GTK 4 is the first, and the button has one line`() throws {
-    let open = try text(buttons + [menuButton(isOpen: true)])
+  @Test(arguments: [nil, "Details"])
+  func `the popover of a menu button of GTK 4 is the first, and the button has one line`(
+    name: String?
+  ) throws {
+    let open = try text(buttons + [menuButton(isOpen: true, name)])
     #expect(
       open.contains("[active]\n    generic #42\n      menuitem \"Item 0\" #50"), "\(open)")
     #expect(open.contains("\n    button \"Details\" #41\n") && !open.contains("#40"), "\(open)")
-    let closed = try text([menuButton(isOpen: false)] + buttons)
+    let closed = try text([menuButton(isOpen: false, name)] + buttons)
     #expect(closed.contains("[active]\n    button \"Details\" #41\n    button \"Button 0\""))
   }
 

@@ -145,6 +145,25 @@ struct ElementMappingTests {
     #expect(label("ReadMe") == "ReadMe" && label("Cell") == "Cell")
   }
 
+  /// A menu button of GTK 4 is a button that cannot be pressed, around one that can and has the same name.
+  @Test
+  func `a GTK 4 button that nobody can press is a group`() {
+    func menuButton(_ name: String, _ change: (inout AtspiFacts) -> Void = { _ in }) -> Element {
+      element {
+        $0.role = 43
+        $0.name = name
+        $0.states = Self.usable
+        $0.interfaces = [.accessible, .action, .component]
+        $0.dialect = Self.gtk4
+        change(&$0)
+      }
+    }
+    #expect(menuButton("Menu").role == .group && menuButton("GtkMenuButton").role == .generic)
+    #expect(menuButton("Menu") { $0.states.insert(.focusable) }.role == .button)
+    #expect(menuButton("Menu") { $0.actions = [AtspiAction(name: "click")] }.role == .button)
+    #expect(menuButton("Menu") { $0.dialect = AtspiDialect() }.role == .button)
+  }
+
   @Test
   func `a GTK 4 switch is recognized by its class`() {
     let element = element {

@@ -101,7 +101,7 @@ struct `Outlines of real applications` {
     try await desktop.confirm("press", toggle)
     try await desktop.wait("button[label=Apply]", until: "disappears")
 
-    let main = "button[hint=\"Main menu\"] > button"
+    let main = "button[hint=\"Main menu\"]"
     try await desktop.confirm("press", main)
     try await desktop.wait("menuitem[label=Open]")
     #expect(try await firstLine(desktop).contains("    menu "))

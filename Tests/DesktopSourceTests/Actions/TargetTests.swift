@@ -136,6 +136,7 @@ struct TargetTests {
     let fixture = try fixture()
     let dialect = AtspiDialect(toolkit: "GTK", version: "4.8.3")
     (fixture.object.dialect, fixture.object.facts.dialect) = (dialect, dialect)
+    fixture.object.facts.states.insert(.focusable)
     var acted: String?
     onPress(of: fixture) { [self] in
       fixture.loop.schedule(after: .milliseconds(100)) { self.call(fixture, "Delete") }

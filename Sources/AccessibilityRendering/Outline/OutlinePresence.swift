@@ -87,6 +87,7 @@ struct OutlinePresence {
     if order.isAroundShownFocus(element.id) || Self.isSpilt(element, in: tree) { return !isGone }
     if !isGone,
       LabelledBoxes.isShown(element, in: tree) || popups.isShown(element, in: tree)
+        || EmbeddedParts.isShown(element, in: tree)
     {
       return true
     }

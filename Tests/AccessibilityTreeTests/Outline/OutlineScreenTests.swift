@@ -59,17 +59,23 @@ struct OutlineScreenTests {
       func mark(_ element: inout Element) { if !isShown { unmark(&element) } }
       let document = Node(
         12, .document, "Shop", mark, children: [Node(13, .button, "Buy", mark)])
+      let socket = Node(
+        17, .generic, nil, unmark,
+        children: [Node(11, .scrollArea, nil, unmark, children: [document])])
+      let view = Node(10, .generic, nil, unmark, children: [socket])
+      // Another part of the window that is hidden tells nothing of the page.
+      let bar = Node(15, .button, "Find") {
+        Self.hide(&$0)
+        $0.frame = Desk.frame(0, 0, 40, 20)
+      }
       return try window([
-        Node(
-          10, .generic, nil, unmark,
-          children: [Node(11, .scrollArea, nil, unmark, children: [document])]),
-        Node(14, .button, "Reload", Self.press),
+        Node(16, .generic, children: [bar, view]), Node(14, .button, "Reload", Self.press),
       ])
     }
     let shown = outline(try page(isShown: true)).text
     #expect(shown.contains("    document \"Shop\" #12\n      button \"Buy\" #13"), "\(shown)")
     let hidden = outline(try page(isShown: false)).text
-    #expect(!hidden.contains("Buy") && hidden.contains("1 hidden #10+"), "\(hidden)")
+    #expect(!hidden.contains("Buy") && hidden.contains("2 above #15+"), "\(hidden)")
   }
 
   /// As in Chromium, where a field has the document of its popup in it, and only what is over the field is marked.

@@ -60,6 +60,8 @@ struct EffectEvidence {
   /// How the action moves the focus to its target before it does anything, which is no effect of what it does then; `nil`
   /// for an action that does not.
   private let focusing: Focusing?
+  /// What an action that scrolls moves.
+  private let scrollBars: ScrollPositions?
   /// The dialog that the target is in.
   private let dialog: ClosingDialog?
   /// What was added and removed.
@@ -105,6 +107,7 @@ struct EffectEvidence {
     page = TargetPage(of: target, store, rhythm)
     self.button = button
     focusing = kind == .keys ? Focusing(of: target, store) : nil
+    scrollBars = kind == .scroll ? ScrollPositions(around: target, in: store.tree) : nil
     self.store = store
     redrawing = Redrawing(target, in: application)
     hiddenWindows = HiddenWindows(of: application)
@@ -132,7 +135,7 @@ struct EffectEvidence {
     hasEffect || isChoiceSeen || hasOtherElements
       || formerFocus.isElsewhere
       || hasTargetChanges && redrawing.isEmpty
-      || isDialogClosed
+      || isDialogClosed || isScrolled
       || hasMoves && !hasNoise && start == .isOver
   }
 
@@ -143,7 +146,9 @@ struct EffectEvidence {
   var takenBack: TakenBack? { rhythm.isOftenChosen(target) ? nil : choice.takenBack }
 
   /// Whether the application has told what was done.
-  var isReported: Bool { hasReport || hasOtherElements || isDialogClosed }
+  var isReported: Bool { hasReport || hasOtherElements || isDialogClosed || isScrolled }
+
+  private var isScrolled: Bool { scrollBars?.areOther(in: store, rhythm) == true }
 
   /// Whether the dialog that the target is in was closed.
   private var isDialogClosed: Bool { dialog?.isClosed == true }

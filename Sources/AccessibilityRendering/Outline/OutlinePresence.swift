@@ -56,13 +56,18 @@ struct OutlinePresence {
     return tree.read(parent) { $0.role == .toggleButton && $0.states.contains(.collapsed) } ?? false
   }
 
-  /// Whether the element has no size of its own while what is in it is on screen, as in popups of pages.
-  private static func isSpilt(_ element: borrowing Element, in tree: Tree) -> Bool {
-    guard element.states.contains(.visible), element.frame?.rect.isEmpty == true else {
+  /// Whether the element has no place or size of its own while what is in it is on screen, as in popups of pages, and around what
+  /// floats or has a place of its own in Firefox.
+  private static func isSpilt(
+    _ element: borrowing Element, in tree: Tree, depth: Int = 3
+  ) -> Bool {
+    guard element.states.contains(.visible), element.frame?.rect.isEmpty ?? true else {
       return false
     }
     return element.children.prefix(4).contains { child in
-      tree.read(child) { $0.states.contains(.showing) } == true
+      tree.read(child) {
+        $0.states.contains(.showing) || depth > 1 && isSpilt($0, in: tree, depth: depth - 1)
+      } == true
     }
   }
 

@@ -232,6 +232,23 @@ struct OutlineScreenTests {
     #expect(outline(try scrolled(.document, .listItem) { _ in }, 4).text.contains("\"Row 8\""))
   }
 
+  /// As in Firefox, which says of what has no box that it is not on screen.
+  @Test
+  func `what floats in an element without a place is on screen, and what is hidden in one is not`()
+    throws
+  {
+    func wrapper(_ id: UInt64, _ children: [Node]) -> Node {
+      Node(id, .section, nil, { $0.states = [.enabled, .visible] }, children: children)
+    }
+    let buttons = [Node(11, .button, "F1", Self.press), Node(12, .button, "F2", Self.press)]
+    let hidden = wrapper(13, [Node(14, .button, "Away", Self.hide)])
+    let page = Node(
+      9, .document, "Page", children: [wrapper(8, [wrapper(10, buttons)]), hidden])
+    let text = outline(try window([page]), 9).text
+    #expect(text.contains("button \"F1\" #11") && text.contains("button \"F2\" #12"), "\(text)")
+    #expect(!text.contains("Away"), "\(text)")
+  }
+
   /// As in GTK 4 and Qt.
   @Test func `controls outside of the area that scrolls are off screen, and popovers are not`()
     throws

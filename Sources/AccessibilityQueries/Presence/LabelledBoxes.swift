@@ -1,13 +1,13 @@
-package import AccessibilityTree
+internal import AccessibilityTree
 
 /// Boxes to tick that pages move far out of sight, to draw their own in the label: the label is on screen, ticks the box when it is
 /// clicked, and is all that people know of it.
-package enum LabelledBoxes {
+enum LabelledBoxes {
   /// Whether an element is such a box, whose label has no element. Chromium leaves out a label that says no more than its box.
   ///
   /// A page moves a box to the side, so its height on the page is that of its label. It says that the box is on screen
   /// where the document is.
-  package static func isShown(_ element: borrowing Element, in tree: Tree) -> Bool {
+  static func isShown(_ element: borrowing Element, in tree: Tree) -> Bool {
     guard element.role == .checkBox || element.role == .radio || element.role == .switch,
       element.states.isSuperset(of: [.visible, .focusable]), element.label?.isBlank == false,
       let frame = element.frame, frame.rect.x + frame.rect.width <= 0,

@@ -1,10 +1,10 @@
-package import AccessibilityTree
+internal import AccessibilityTree
 
 /// Popups that browsers show for a field of a page, such as Chromium's choice of a colour, which has a document of its own in its
 /// button. Chromium marks only what is over the button as showing.
 ///
 /// Siblings have the popup around them in common, which is kept for one state of a tree.
-package struct PagePopups {
+struct PagePopups {
   /// How far up the document of a popup is looked for.
   private static let maxDepth = 12
 
@@ -13,10 +13,8 @@ package struct PagePopups {
   /// The element whose children were looked at last, and the frame of the open popup that they are in.
   private var last: (parent: ElementID, popup: Frame?)?
 
-  package init() {}
-
   /// Whether an element that has no mark of being on screen is within the frame of an open popup that it is in.
-  package mutating func isShown(_ element: borrowing Element, in tree: Tree) -> Bool {
+  mutating func isShown(_ element: borrowing Element, in tree: Tree) -> Bool {
     guard element.states.contains(.visible), !element.states.contains(.showing),
       let frame = element.frame, !frame.rect.isEmpty, let parent = element.parent
     else { return false }

@@ -37,17 +37,19 @@ package struct ScreenPresence {
     if states.contains(.defunct) || states.contains(.iconified) { return false }
     if states.contains(.showing) { return !scrolled.contains(element, in: tree, steps: &steps) }
     if let frame = element.frame, frame.rect.isEmpty { return false }
-    if LabelledBoxes.isShown(element, in: tree) || popups.isShown(element, in: tree)
-      || EmbeddedParts.isShown(element, in: tree)
-    {
-      return true
-    }
+    if isShownUnmarked(element, in: tree) { return true }
     switch evidence(for: element, in: tree, steps: &steps) {
     case .showing, .hidden: return false
     case .visible:
       return states.contains(.visible) && !scrolled.contains(element, in: tree, steps: &steps)
     case .unmarked: return true
     }
+  }
+
+  /// Whether an element is on screen by what is beside, around or in it, though its toolkit does not mark it as showing.
+  package mutating func isShownUnmarked(_ element: borrowing Element, in tree: Tree) -> Bool {
+    LabelledBoxes.isShown(element, in: tree) || popups.isShown(element, in: tree)
+      || EmbeddedParts.isShown(element, in: tree)
   }
 
   /// Whether an element is in a window that is hidden, or is one. The cost is subtracted from `steps`.

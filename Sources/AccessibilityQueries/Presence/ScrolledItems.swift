@@ -14,7 +14,7 @@ struct ScrolledItems {
   /// Whether an element is not shown by what it is in, or is in such an element. The cost is subtracted from `steps`.
   mutating func contains(_ element: borrowing Element, in tree: Tree, steps: inout Int) -> Bool {
     guard let parent = element.parent else { return false }
-    return surroundings(inside: parent, in: tree, steps: &steps).hide(element)
+    return surroundings(inside: parent, in: tree, steps: &steps).hides(element)
   }
 
   private mutating func surroundings(
@@ -56,7 +56,7 @@ private struct Surroundings {
   private var isPage = false
 
   /// Whether an element that is a child is not shown.
-  func hide(_ element: borrowing Element) -> Bool {
+  func hides(_ element: borrowing Element) -> Bool {
     if isHidden { return true }
     guard area != nil || list != nil, let place = element.frame, !place.rect.isEmpty,
       !((isPage || hasMarks) && element.states.contains(.showing))
@@ -75,7 +75,7 @@ private struct Surroundings {
 
   /// Goes on to the children of an element that is a child.
   mutating func enter(_ element: borrowing Element, in tree: Tree, steps: inout Int) {
-    let isHidden = !element.role.isWindow && hide(element)
+    let isHidden = !element.role.isWindow && hides(element)
     if element.role.isSurface || element.role.opensSurface {
       (area, list) = (nil, nil)
     } else if let around = element.frame, !around.rect.isEmpty, element.role.showsPart {

@@ -67,13 +67,3 @@ struct SpokenName {
     return texts.isEmpty ? nil : texts.joined(separator: ", ")
   }
 }
-
-extension String {
-  /// The text without surrounding white space.
-  fileprivate var trimmed: String {
-    var text = self[...]
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
-  }
-}

@@ -231,11 +231,6 @@ extension String {
 extension String {
   /// The letters and digits of the text, which brackets and blanks do not change.
   fileprivate var onlyWords: String { filter { $0.isLetter || $0.isNumber } }
-
-  fileprivate var trimmed: String {
-    guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(self[...last].drop(while: \.isWhitespace))
-  }
 }
 
 extension Role {

@@ -23,8 +23,15 @@ package struct ElementDescriptions {
   /// - Parameter namesApplications: Whether their applications are named as well.
   package func descriptions(of ids: [ElementID], namesApplications: Bool = false) -> [String] {
     var parts = ids.map { (name: name(of: $0), place: place(of: $0, namesApplications)) }
-    for (index, window) in windows(ofAlike: parts, ids) { parts[index].place += " in " + window }
-    let alike = indicesOfAlike(parts).map { ids[$0] }
+    for indices in groups(of: parts) {
+      let windows = indices.map { window(of: ids[$0]) }
+      // What is in one window is not told apart by it.
+      guard Set(windows).count > 1 else { continue }
+      for (index, window) in zip(indices, windows) {
+        parts[index].place += window.map { " in " + $0 } ?? ""
+      }
+    }
+    let alike = groups(of: parts).joined().sorted().map { ids[$0] }
     let preceding = alike.isEmpty ? [:] : preceding(alike)
     return zip(ids, parts).map { id, part in
       let after = preceding[id].map { " after " + $0.quoted(limit: Self.maxLength) } ?? ""
@@ -32,23 +39,10 @@ package struct ElementDescriptions {
     }
   }
 
-  /// Returns which of several descriptions are those of others as well.
-  private func indicesOfAlike(_ parts: [(name: String, place: String)]) -> [Int] {
-    var counts: [String: Int] = [:]
-    for part in parts { counts[part.name + part.place, default: 0] += 1 }
-    return parts.indices.filter { counts[parts[$0].name + parts[$0].place] ?? 0 > 1 }
-  }
-
-  /// Returns the windows of elements whose descriptions are alike, by their indices, where they are in several.
-  private func windows(
-    ofAlike parts: [(name: String, place: String)], _ ids: [ElementID]
-  ) -> [(index: Int, window: String)] {
-    let groups = Dictionary(grouping: indicesOfAlike(parts)) { parts[$0].name + parts[$0].place }
-    return groups.values.flatMap { indices in
-      let windows = indices.map { window(of: ids[$0]) }
-      guard Set(windows).count > 1 else { return [(index: Int, window: String)]() }
-      return zip(indices, windows).compactMap { index, window in window.map { (index, $0) } }
-    }
+  /// Returns the indices of descriptions that are alike, in groups of two and more.
+  private func groups(of parts: [(name: String, place: String)]) -> [[Int]] {
+    Dictionary(grouping: parts.indices) { parts[$0].name + parts[$0].place }.values
+      .filter { $0.count > 1 }
   }
 
   /// Returns the name of the window that an element is in, if something else in it has a name already.

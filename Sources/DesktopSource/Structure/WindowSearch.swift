@@ -143,10 +143,7 @@ final class WindowSearch {
       unplaced[order] = child
       return
     }
-    placed[index] = child
-    if let frame = await frame(of: child) { frames.append(frame) }
-    await walk(from: index, by: 1)
-    await walk(from: index, by: -1)
+    await take(child, at: index, await frame(of: child))
   }
 
   private func walk(from start: Int32, by step: Int32) async {
@@ -185,9 +182,9 @@ final class WindowSearch {
   }
 
   /// Takes a child and those beside it that are in the visible part.
-  private func take(_ child: ObjectReference, at index: Int32, _ frame: Rect) async {
+  private func take(_ child: ObjectReference, at index: Int32, _ frame: Rect?) async {
     placed[index] = child
-    frames.append(frame)
+    if let frame { frames.append(frame) }
     await walk(from: index, by: 1)
     await walk(from: index, by: -1)
   }

@@ -15,8 +15,6 @@ final class ScrolledContent: StructurePart {
 
   /// The maximum number of objects of an area that are read again then. The rest is read when the application is at rest.
   static let reach = 1000
-  /// The estimated time that a call costs this process and the application together.
-  private static let callCost = Duration.microseconds(50)
   private static let timeDivisor = 10
 
   init(_ structure: StructureReader) {
@@ -54,7 +52,7 @@ final class ScrolledContent: StructurePart {
       for object in content(of: area, near: bar) { count += read(object) }
     }
     bars = []
-    pause = Self.callCost * count * (Self.timeDivisor - 1)
+    pause = FrameRefresher.callCost * count * (Self.timeDivisor - 1)
   }
 
   /// Returns what is in an area: of much, what was in sight, and what is about as far from the beginning as the scroll bar.

@@ -587,14 +587,22 @@ struct StepTests {
         completion(.performed(method: "fake"))
       }
     }
+    let shown = try await expectOnlyField(of: form, toShow: "Sure?")
+    #expect(shown.results.first?.heldBefore == false)
+  }
+
+  /// Expects that a press of the button shows no dialog that ends it, and a press of the field shows this one.
+  private func expectOnlyField(
+    of form: Form, toShow name: String
+  ) async throws -> RunStepsResponse {
     let dialog = WaitForRequest(target: .selector("dialog"))
     var press = form.press(until: dialog)
     press.timeoutMs = 300
     let missed = try await form.client.run([press])
     #expect(missed.failure?.reason == .conditionNotMet, "\(missed)")
     let shown = try await form.client.run([form.press(form.field, until: dialog)])
-    #expect(shown.results.first?.until?.elements.map(\.label) == ["Sure?"], "\(shown)")
-    #expect(shown.results.first?.heldBefore == false)
+    #expect(shown.results.first?.until?.elements.map(\.label) == [name], "\(shown)")
+    return shown
   }
 
   @Test func `a new dialog that is only scrolled out of a page that is shown ends an action`()
@@ -613,14 +621,8 @@ struct StepTests {
         completion(.performed(method: "fake"))
       }
     }
-    let dialog = WaitForRequest(target: .selector("dialog"))
-    var press = form.press(until: dialog)
-    press.timeoutMs = 300
     // One that was there before did not appear.
-    let missed = try await form.client.run([press])
-    #expect(missed.failure?.reason == .conditionNotMet, "\(missed)")
-    let shown = try await form.client.run([form.press(form.field, until: dialog)])
-    #expect(shown.results.first?.until?.elements.map(\.label) == ["Below"], "\(shown)")
+    _ = try await expectOnlyField(of: form, toShow: "Below")
   }
 
   @Test func `what ends an action is looked for in the application that was acted on`()

@@ -17,6 +17,7 @@ extension Element: JSONRepresentable {
     writer.field("application_id", application)
     writer.field("frame", frame)
     writer.field("native_role", nativeRole.isEmpty ? nil : nativeRole)
+    writer.field("contents", contents)
     writer.field("hint", hint)
     writer.field("identifier", identifier)
     writer.field("placeholder", placeholder)

@@ -14,6 +14,7 @@ struct ElementFacts {
       element.nativeRole.isEmpty
         ? element.role.name : "\(element.role.name) (\(element.nativeRole))")
     add("label", element.label.map { $0.quoted() })
+    add("contents", element.contents.map { $0.quoted() }.joined(separator: ", "))
     add("value", Self.value(element))
     add("hint", element.hint.map { $0.quoted() })
     add("identifier", element.identifier)

@@ -157,7 +157,7 @@ package struct Outline: Hashable, Sendable {
   /// Returns one element on one line, without a line end, for lists of matches and candidates. The actions of one that has
   /// none of its own may not have been read yet.
   package static func line(for element: Element) -> String {
-    OutlineLine(areActionsKnown: element.hasOwnActions).text(element)
+    OutlineLine(inlined: element.contents, areActionsKnown: element.hasOwnActions).text(element)
   }
 }
 

@@ -21,6 +21,11 @@ extension Element {
       copy.inputLabels = labels
       fields.append("input_labels")
     }
+    let contents = contents.map { $0.cut(to: limit) }
+    if contents != self.contents {
+      copy.contents = contents
+      fields.append("contents")
+    }
     // A cut value could be mistaken for another one, so an attribute is kept whole or left out.
     let attributes = attributes.filter { attribute in
       attribute.name.isShort(limit) && attribute.value.isShort(limit)
@@ -78,6 +83,7 @@ extension Element {
     drop("drop_points", !dropPoints.isEmpty) { copy.dropPoints = [] }
     drop("intents", !intents.isEmpty) { copy.intents = [] }
     drop("rotors", !rotors.isEmpty) { copy.rotors = [] }
+    drop("contents", !contents.isEmpty) { copy.contents = [] }
     copy.shortenedFields = fields
     return copy
   }

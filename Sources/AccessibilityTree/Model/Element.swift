@@ -119,6 +119,13 @@ extension Element {
     set { change(isDefault: newValue.isEmpty) { $0.objectPlaces = newValue } }
   }
 
+  /// The texts that name an element without a label: of what is in it, such as the cells of a row. Known only in answers that
+  /// were asked for it.
+  public var contents: [String] {
+    get { rare?.values.contents ?? [] }
+    set { change(isDefault: newValue.isEmpty) { $0.contents = newValue } }
+  }
+
   public var relations: [Relation] {
     get { rare?.values.relations ?? [] }
     set { change(isDefault: newValue.isEmpty) { $0.relations = newValue } }

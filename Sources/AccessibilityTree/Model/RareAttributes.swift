@@ -8,6 +8,7 @@ struct RareAttributes: SparseAttributes {
   var range: NumericRange?
   var text: TextState?
   var objectPlaces: [Int] = []
+  var contents: [String] = []
   var relations: [Relation] = []
   var level: Int?
   var positionInSet: Int?

@@ -3,9 +3,15 @@ extension Element {
   /// The maximum length of a label in a name, in Unicode scalars.
   private static let maxLabelLength = 60
 
-  /// The role and label, `button "Save"`, or the role alone. A single line, whatever the label contains. For
-  /// lines that show the id as well, and for elements that have none yet.
-  package var shortName: String { Self.shortName(role: role, label: label) }
+  /// The role and label, `button "Save"`; without a label the role and `contents`, `row with "Ada", "Edit"`, or the role alone. A
+  /// single line, whatever the texts contain. For lines that show the id as well, and for elements that have none yet.
+  package var shortName: String {
+    guard !contents.isEmpty, label?.isBlank ?? true else {
+      return Self.shortName(role: role, label: label)
+    }
+    let texts = contents.map { $0.quoted(limit: Self.maxLabelLength) }
+    return "\(role.name) with \(texts.joined(separator: ", "))"
+  }
 
   static func shortName(role: Role, label: String?) -> String {
     guard let label, !label.isBlank else { return role.name }

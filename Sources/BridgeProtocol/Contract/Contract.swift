@@ -208,6 +208,7 @@ enum ElementFields {
   static let rotors: UInt64 = 34
   static let redacted: UInt64 = 39
   static let shortenedFields: UInt64 = 41
+  static let contents: UInt64 = 42
 }
 
 enum ElementFrameFields {
@@ -804,6 +805,7 @@ enum WaitForRequestFields {
   static let text: UInt64 = 3
   static let count: UInt64 = 4
   static let stableMs: UInt64 = 5
+  static let view: UInt64 = 6
 }
 
 enum WaitForResponseFields {

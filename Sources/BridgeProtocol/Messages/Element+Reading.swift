@@ -121,6 +121,11 @@ extension Element {
           value: try unsafe readText(attribute.pointee.value, "ToolkitAttribute.value"))
       }
     }
+    if unsafe message.pointee.n_contents > 0 {
+      contents = try unsafe array(message.pointee.contents, message.pointee.n_contents) {
+        (text) throws(Status) in try unsafe readText(text, "Element.contents")
+      }
+    }
     try unsafe readInteraction(message)
   }
 

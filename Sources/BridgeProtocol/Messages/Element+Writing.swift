@@ -44,22 +44,23 @@ extension ProtoWriter {
     bits(ElementFields.states, element.states.rawValue)
     bits(ElementFields.traits, UInt64(element.traits.rawValue))
     for action in element.actions { message(ElementFields.actions) { $0.action(action) } }
-    if view == .full, let frame = element.frame { message(ElementFields.frame) { $0.frame(frame) } }
+    if view.isFull, let frame = element.frame { message(ElementFields.frame) { $0.frame(frame) } }
     if let range = element.range { message(ElementFields.range) { $0.numericRange(range) } }
-    if view == .full { text(ElementFields.nativeRole, element.nativeRole) }
+    if view.isFull { text(ElementFields.nativeRole, element.nativeRole) }
     if let hint = element.hint { text(ElementFields.hint, present: hint) }
     if let identifier = element.identifier { text(ElementFields.identifier, present: identifier) }
-    if view == .full { details(element) }
+    if view.isFull { details(element) }
     flag(ElementFields.redacted, element.isRedacted)
     shortened(element, view)
   }
 
   private mutating func shortened(_ element: Element, _ view: ElementView) {
     // Where the list of children was cut, every view has the number of all children.
-    if view != .full, !element.listsAllChildren, let total = element.totalChildren {
+    if !view.isFull, !element.listsAllChildren, let total = element.totalChildren {
       count(ElementFields.totalChildren, total)
     }
     for field in element.shortenedFields { text(ElementFields.shortenedFields, present: field) }
+    for content in element.contents { text(ElementFields.contents, present: content) }
   }
 
   /// Writes the fields that only the full view has: 16 and up.

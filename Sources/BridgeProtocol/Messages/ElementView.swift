@@ -6,6 +6,11 @@ public enum ElementView: Int32, Hashable, Sendable, CaseIterable {
   case brief = 2
   /// Only the fields that are always sent.
   case structure = 3
+  /// Everything, and what names elements without a label.
+  case named = 4
+
+  /// Whether it has everything that elements have themselves.
+  package var isFull: Bool { self == .full || self == .named }
 }
 
 extension ElementView {

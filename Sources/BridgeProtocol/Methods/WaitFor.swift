@@ -31,10 +31,15 @@ public enum WaitCondition: Hashable, Sendable {
 public struct WaitForRequest: Hashable, Sendable {
   public var target: Target
   public var condition: WaitCondition
+  /// Which fields of the elements are sent.
+  public var view: ElementView
 
-  public init(target: Target, condition: WaitCondition = .appears) {
+  public init(
+    target: Target, condition: WaitCondition = .appears, view: ElementView = .full
+  ) {
     self.target = target
     self.condition = condition
+    self.view = view
   }
 }
 
@@ -67,7 +72,8 @@ extension WaitForRequest {
   init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__WaitForRequest>) throws(Status) {
     self.init(
       target: try unsafe Target(message.pointee.target, "WaitForRequest.target"),
-      condition: try unsafe WaitCondition(message))
+      condition: try unsafe WaitCondition(message),
+      view: try ElementView(wire: unsafe message.pointee.view.rawValue, "WaitForRequest.view"))
   }
 
   public func encoded() -> [UInt8] {
@@ -81,6 +87,7 @@ extension WaitForRequest {
       case .stable(let milliseconds): $0.number(WaitForRequestFields.stableMs, UInt64(milliseconds))
       default: break
       }
+      $0.signed(WaitForRequestFields.view, view.rawValue)
     }
   }
 }

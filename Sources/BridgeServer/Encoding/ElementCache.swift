@@ -1,5 +1,6 @@
 internal import AccessibilityMirror
 internal import AccessibilityQueries
+internal import AccessibilityRendering
 internal import AccessibilityTree
 internal import BridgeProtocol
 
@@ -72,11 +73,24 @@ final class ElementCache {
   ) -> EncodedElement? {
     guard let whole = encoding(of: id, view) else { return nil }
     guard whole.bytes.count > limit else { return whole }
-    return store.tree[id].map { ElementEncoder.encode($0, view: view, within: limit) }
+    return element(id, view).map { ElementEncoder.encode($0, view: view, within: limit) }
+  }
+
+  private func namesByContents(_ id: ElementID, _ view: ElementView) -> Bool {
+    view == .named && store.tree.read(id) { $0.takesNameFromContents } == true
+  }
+
+  /// Returns the element as a view has it.
+  private func element(_ id: ElementID, _ view: ElementView) -> Element? {
+    view == .named ? store.tree[id]?.named(in: store.tree) : store.tree[id]
   }
 
   private func encoding(of id: ElementID, _ view: ElementView) -> EncodedElement? {
-    guard view == .full else {
+    // What an element without a label is named by changes with the elements in it.
+    if namesByContents(id, view) {
+      return element(id, view).map { ElementEncoder.encode($0, view: view) }
+    }
+    guard view.isFull else {
       return store.tree.read(id) { ElementEncoder.encode($0, view: view) }
     }
     if let ready = recent.encodings[id] { return ready }
@@ -125,7 +139,7 @@ final class ElementCache {
     var length = 0
     for (index, id) in zip(ids.indices, ids) {
       guard page.count < count, page.isEmpty || !budget.isExceeded else { return (page, index) }
-      budget.charge(view == .full && isKept(id) ? 8 : Self.encodingSteps)
+      budget.charge(steps(for: id, view))
       guard let element = encoding(of: id, view: view, within: limit) else { continue }
       length += WireSize.of(element)
       if length > limit, !page.isEmpty { return (page, index) }
@@ -134,8 +148,14 @@ final class ElementCache {
     return (page, ids.endIndex)
   }
 
-  /// The steps of a budget that encoding an element takes.
+  /// The steps of a budget that encoding an element takes, and naming it by what is in it.
   private static let encodingSteps = 200
+  private static let namingSteps = 800
+
+  private func steps(for id: ElementID, _ view: ElementView) -> Int {
+    if namesByContents(id, view) { return Self.namingSteps }
+    return view.isFull && isKept(id) ? 8 : Self.encodingSteps
+  }
 
   func encodings(
     of ids: some Sequence<ElementID>, view: ElementView = .full, within limit: Int

@@ -17,7 +17,7 @@ extension BridgeService {
     let application = store.tree.read(id, { $0.application }).flatMap(info(ofApplication:))?
       .fitting(call.maxElementSize / 4)
     let room = call.maxElementSize - (application.map(WireSize.of) ?? 0)
-    guard let element = cache.encoding(of: id, within: room) else {
+    guard let element = cache.encoding(of: id, view: .named, within: room) else {
       throw Status(.staleElement, "element \(id) is gone", element: id)
     }
     if request.since == nil {

@@ -33,7 +33,8 @@ extension StepRun {
     guard let holding = try check.holding(of: found, in: service.store.tree, limits, &budget) else {
       return nil
     }
-    let elements = service.cache.encodings(of: holding.ids.prefix(100), within: room / 2)
+    let elements = service.cache.encodings(
+      of: holding.ids.prefix(100), view: request.view, within: room / 2)
     return WaitForResponse.encoded(
       revision: service.store.revision, elements: elements.prefix(bytes: room / 2),
       total: holding.total, waitedUs: 0, silent: check.silent(holding, service.targets))

@@ -6,6 +6,8 @@ internal import RegularExpressions
 /// A condition that can be waited for, prepared for repeated checks.
 struct ConditionCheck {
   private let condition: WaitCondition
+  /// Which fields of the elements are sent.
+  let view: ElementView
   private let target: Target
   private let selector: Selector?
   /// The application in which the selector is looked for; `nil`: everywhere.
@@ -27,6 +29,7 @@ struct ConditionCheck {
   ) throws(Status) {
     self.former = former
     condition = request.condition
+    view = request.view
     target = request.target
     switch request.target {
     case .id: selector = nil

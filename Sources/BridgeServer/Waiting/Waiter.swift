@@ -88,7 +88,8 @@ final class Waiter {
   }
 
   private func succeed() {
-    let elements = registry.cache.encodings(of: lastResult.ids, within: call.maxElementSize)
+    let elements = registry.cache.encodings(
+      of: lastResult.ids, view: condition.view, within: call.maxElementSize)
     call.respond(
       encoded: WaitForResponse.encoded(
         revision: registry.store.revision,

@@ -23,24 +23,6 @@ enum OutlinePainter {
     return result
   }
 
-  /// Returns the texts in quotation marks that name an element in its line, with the word before them: ` with "Ada", "Edit"`;
-  /// `nil` where the line is of something else, or has none.
-  static func contents(in line: Substring, of element: Element) -> String? {
-    let role = element.role.name
-    guard line.hasPrefix(role + " with \"") else { return nil }
-    var rest = line.dropFirst(role.count)
-    let start = rest.startIndex
-    var (contents, isOver): (Substring, Bool) = ("", false)
-    while !rest.isEmpty {
-      let part = Self.part(of: rest)
-      if part == "\(element.id)" { return contents.isEmpty ? nil : String(contents) }
-      isOver = isOver || !["with", ","].contains(part) && !" \"".contains(part.first ?? "#")
-      if !isOver, part.first != " " { contents = line[start..<part.endIndex] }
-      rest = rest.dropFirst(part.count)
-    }
-    return nil
-  }
-
   private static func styled(_ part: Substring) -> TerminalText {
     switch part.first {
     case "\"": "\(whole: part, .bold)"

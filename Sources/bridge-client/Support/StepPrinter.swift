@@ -20,7 +20,7 @@ struct StepPrinter {
     self.client = client
   }
 
-  func print(_ response: RunStepsResponse, of steps: [NamedStep]) async -> ExitCode {
+  func print(_ response: RunStepsResponse, of steps: [NamedStep]) -> ExitCode {
     var response = response
     for index in response.results.indices {
       response.results[index].failure = response.results[index].failure.map(
@@ -34,8 +34,7 @@ struct StepPrinter {
       printNotRun(steps.map(\.name), after: outcomes.count)
       session.print(response)
     } else {
-      let elements = response.results.flatMap(\.elements)
-      printText(response, outcomes, await ElementLines(elements, client), of: steps.count)
+      printText(response, outcomes, of: steps.count)
     }
     return outcomes.last?.exitCode ?? .done
   }
@@ -65,14 +64,13 @@ struct StepPrinter {
   }
 
   private func printText(
-    _ response: RunStepsResponse, _ outcomes: [StepOutcome], _ elements: ElementLines,
-    of count: Int
+    _ response: RunStepsResponse, _ outcomes: [StepOutcome], of count: Int
   ) {
     for (index, outcome) in outcomes.enumerated() {
       let number: TerminalText = count > 1 ? "\(index + 1) " : ""
       session.output.line("\(number)\(outcome.name): \(outcome.line)")
       for line in outcome.details(apartFrom: advice(outcome)) { session.output.line("  \(line)") }
-      for line in outcome.result.outlines(elements) { session.output.outline("  \(line)\n") }
+      for line in outcome.result.outlines { session.output.outline("  \(line)\n") }
     }
     let left = count - outcomes.count
     if left > 0 { session.output.line("\(counted(left, "step")) not run") }
@@ -158,8 +156,8 @@ extension StepResult {
   }
 
   /// What the step found or changed, as lines of outlines.
-  fileprivate func outlines(_ lines: ElementLines) -> [String] {
-    let found = elements.map { lines.line(for: $0) }
+  fileprivate var outlines: [String] {
+    let found = elements.map { Outline.line(for: $0) }
     if until != nil { return found }
     switch answer {
     case .wait?: return found

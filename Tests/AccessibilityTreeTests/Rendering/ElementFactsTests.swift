@@ -20,6 +20,7 @@ struct ElementFactsTests {
     "actions": { $0.actions = [Action(.press)] },
     "frame": { $0.frame = Frame(rect: Rect(x: 1, y: 2, width: 3, height: 4), space: .window) },
     "attributes": { $0.attributes = [ToolkitAttribute(name: "class", value: "primary")] },
+    "contents": { $0.contents = ["Ada", "Edit"] },
     "hint": { $0.hint = "" },
     "identifier": { $0.identifier = "save" },
     "placeholder": { $0.placeholder = "" },

@@ -62,7 +62,8 @@ struct ActionOptions {
     let other = try parsed.string("then").map(Target.init(written:))
     let condition = try parsed.string("until").map(WaitCondition.init(written:))
     guard other != nil || condition != nil else { return nil }
-    return WaitForRequest(target: other ?? own, condition: condition ?? .appears)
+    return WaitForRequest(
+      target: other ?? own, condition: condition ?? .appears, view: .named)
   }
 
   /// Performs an action by its name: a standard action, `set`, or one that the element advertises.
@@ -109,7 +110,7 @@ struct ActionOptions {
       let step = try await step(command, on: target, session, client)
       let response = try await client.run(
         [step], timeout: session.timeLeft() + (hasTimeout ? .zero : step.typingTime))
-      return await StepPrinter(session, client).print(
+      return StepPrinter(session, client).print(
         response, of: [NamedStep(name: command.kind.name, step: step)])
     }
     let request = try await request(command, on: target, session, client)

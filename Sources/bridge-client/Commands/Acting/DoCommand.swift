@@ -77,7 +77,7 @@ struct DoCommand: ClientCommand {
     }
     ([since] + lines.map(\.since)).compactMap { $0 }.first { !$0.isOfRun(of: client) }?
       .noteRestart(client)
-    return await StepPrinter(session, client).print(response, of: steps)
+    return StepPrinter(session, client).print(response, of: steps)
   }
 
   /// The time for what is typed, where the command line does not limit the time.

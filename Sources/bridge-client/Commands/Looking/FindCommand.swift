@@ -39,7 +39,7 @@ struct FindCommand: StepCommand {
   }
 
   func step(_ session: Session, _ client: BridgeClient) async throws -> Step {
-    var request = FindRequest(selector: selector, pageSize: limit)
+    var request = FindRequest(selector: selector, pageSize: limit, view: .named)
     if let scope { request.scope = try await session.id(of: scope, on: client) }
     request.since = since?.since(client)
     return Step(.find(request))
@@ -48,7 +48,7 @@ struct FindCommand: StepCommand {
   func run(_ session: Session) async throws -> ExitCode {
     let client = try await session.open(since: since)
     defer { client.close() }
-    var request = FindRequest(selector: selector)
+    var request = FindRequest(selector: selector, view: .named)
     if let scope { request.scope = try await session.id(of: scope, on: client) }
     request.since = since?.since(client)
     let found = try await pages(of: request, session, client)
@@ -60,13 +60,12 @@ struct FindCommand: StepCommand {
     let locations =
       session.json
       ? ElementLocations() : try await ElementLocations(found.flatMap(\.elements), session, client)
-    let lines = await ElementLines(session.json ? [] : found.flatMap(\.elements), client)
     for page in found {
       if session.json {
         session.print(page.elements, at: page.revision)
       } else {
         for element in page.elements {
-          let line = "\(page.mark(of: element.id))\(lines.line(for: element))"
+          let line = "\(page.mark(of: element.id))\(Outline.line(for: element))"
           session.output.outline("\(line)\(locations.suffix(element))\n")
         }
       }

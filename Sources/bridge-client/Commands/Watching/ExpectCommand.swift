@@ -22,7 +22,8 @@ struct ExpectCommand: StepCommand {
     if case .stable = condition {
       throw BadCommand("'expect' looks once: 'wait --until stable' waits until nothing changes")
     }
-    request = WaitForRequest(target: try parsed.requiredTarget(), condition: condition)
+    request = WaitForRequest(
+      target: try parsed.requiredTarget(), condition: condition, view: .named)
   }
 
   func step(_ session: Session, _ client: BridgeClient) -> Step { Step(.expect(request)) }
@@ -32,7 +33,7 @@ struct ExpectCommand: StepCommand {
     defer { client.close() }
     let step = step(session, client)
     let response = try await client.run([step], timeout: session.timeLeft())
-    return await StepPrinter(session, client).print(
+    return StepPrinter(session, client).print(
       response, of: [NamedStep(name: Self.spec.name, step: step)])
   }
 }

@@ -62,16 +62,14 @@ struct MatchWatcher: Sendable {
   ) async throws -> ExitCode? {
     let epoch = progress.tracker.epoch
     var parts = client.stream(
-      WatchMatchesRequest(selectors: selectors), window: 256, epoch: epoch == 0 ? nil : epoch
+      WatchMatchesRequest(selectors: selectors, view: .named), window: 256,
+      epoch: epoch == 0 ? nil : epoch
     ).makeAsyncIterator()
     if epoch == 0 { parts.expect(within: try progress.limits.timeLeft()) }
     while let part = try await parts.next() {
       guard let events = try progress.tracker.take(part) else { continue }
       resumption.succeed()
-      let elements = session.json ? [] : events.compactMap(\.element)
-      show(
-        events, progress.tracker.revision, await ElementLines(elements, client), &progress.names,
-        isShown: progress.isShown)
+      show(events, progress.tracker.revision, &progress.names, isShown: progress.isShown)
       if progress.hasReported {
         if !events.isEmpty { progress.printed += 1 }
         if progress.printed == count { return .done }
@@ -92,13 +90,13 @@ struct MatchWatcher: Sendable {
   }
 
   private func show(
-    _ events: [MatchTracker.Event], _ revision: Revision, _ elements: ElementLines,
-    _ names: inout [ElementID: String], isShown: Bool
+    _ events: [MatchTracker.Event], _ revision: Revision, _ names: inout [ElementID: String],
+    isShown: Bool
   ) {
     var lines: [TerminalText] = []
     for event in events {
-      if let element = event.element { names[event.id] = elements.name(of: element) }
-      lines.append(session.json ? json(event, revision) : text(event, revision, elements, names))
+      if let element = event.element { names[event.id] = element.shortName }
+      lines.append(session.json ? json(event, revision) : text(event, revision, names))
       if event.kind == .leave { names[event.id] = nil }
     }
     if isShown { session.output.write(lines.map { $0 + "\n" }.joined()) }
@@ -109,14 +107,13 @@ struct MatchWatcher: Sendable {
   }
 
   private func text(
-    _ event: MatchTracker.Event, _ revision: Revision, _ elements: ElementLines,
-    _ names: [ElementID: String]
+    _ event: MatchTracker.Event, _ revision: Revision, _ names: [ElementID: String]
   ) -> TerminalText {
     let at: TerminalText = "\("[\(revision)]", .dim) \(event.kind.rawValue, .cyan) "
     let set: TerminalText =
       selectors.count > 1 ? " \("in " + selectors[event.selector], .dim)" : ""
     if let element = event.element {
-      return at + OutlinePainter.painted(elements.line(for: element)) + set
+      return at + OutlinePainter.painted(Outline.line(for: element)) + set
     }
     let name = names[event.id].map { "\($0) " } ?? ""
     return at + "\(name)\(event.id)" + set

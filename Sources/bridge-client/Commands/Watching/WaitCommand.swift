@@ -29,7 +29,7 @@ struct WaitCommand: StepCommand {
   }
 
   func step(_ session: Session, _ client: BridgeClient) -> Step {
-    Step(.wait(WaitForRequest(target: target, condition: condition)))
+    Step(.wait(WaitForRequest(target: target, condition: condition, view: .named)))
   }
 
   func run(_ session: Session) async throws -> ExitCode {
@@ -37,7 +37,7 @@ struct WaitCommand: StepCommand {
     defer { client.close() }
     // The call has the whole time limit, however long connecting took.
     let response = try await client.call(
-      WaitForRequest(target: target, condition: condition), timeout: session.timeout)
+      WaitForRequest(target: target, condition: condition, view: .named), timeout: session.timeout)
     if session.json {
       session.print(response)
     } else {
@@ -46,10 +46,8 @@ struct WaitCommand: StepCommand {
       let revision = response.revision
       session.output.line("condition met after \(waited) ms at revision \(revision): \(count)")
       for application in response.silent { session.output.line("\(application.summary)") }
-      let elements = Array(response.elements.prefix(10))
-      let lines = await ElementLines(elements, client)
-      for element in elements {
-        session.output.outline(lines.line(for: element) + "\n")
+      for element in response.elements.prefix(10) {
+        session.output.outline(Outline.line(for: element) + "\n")
       }
     }
     return .done

@@ -4939,7 +4939,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__past_announcement__descriptor
   (ProtobufCMessageInit) a11y__bridge__v1__past_announcement__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__wait_for_request__field_descriptors[5] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__wait_for_request__field_descriptors[6] =
 {
   {
     "target",
@@ -5001,6 +5001,18 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__wait_for_request__field_
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "view",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__WaitForRequest, view),
+    &a11y__bridge__v1__element_view__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__wait_for_request__field_indices_by_name[] = {
   1,   /* field[1] = condition */
@@ -5008,11 +5020,12 @@ static const unsigned a11y__bridge__v1__wait_for_request__field_indices_by_name[
   4,   /* field[4] = stable_ms */
   0,   /* field[0] = target */
   2,   /* field[2] = text */
+  5,   /* field[5] = view */
 };
 static const ProtobufCIntRange a11y__bridge__v1__wait_for_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__wait_for_request__descriptor =
 {
@@ -5022,7 +5035,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__wait_for_request__descriptor 
   "A11y__Bridge__V1__WaitForRequest",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__WaitForRequest),
-  5,
+  6,
   a11y__bridge__v1__wait_for_request__field_descriptors,
   a11y__bridge__v1__wait_for_request__field_indices_by_name,
   1,  a11y__bridge__v1__wait_for_request__number_ranges,
@@ -6352,20 +6365,22 @@ const ProtobufCEnumDescriptor a11y__bridge__v1__source_phase__descriptor =
   a11y__bridge__v1__source_phase__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCEnumValue a11y__bridge__v1__element_view__enum_values_by_number[4] =
+static const ProtobufCEnumValue a11y__bridge__v1__element_view__enum_values_by_number[5] =
 {
   { "ELEMENT_VIEW_UNSPECIFIED", "A11Y__BRIDGE__V1__ELEMENT_VIEW__ELEMENT_VIEW_UNSPECIFIED", 0 },
   { "ELEMENT_VIEW_FULL", "A11Y__BRIDGE__V1__ELEMENT_VIEW__ELEMENT_VIEW_FULL", 1 },
   { "ELEMENT_VIEW_BRIEF", "A11Y__BRIDGE__V1__ELEMENT_VIEW__ELEMENT_VIEW_BRIEF", 2 },
   { "ELEMENT_VIEW_STRUCTURE", "A11Y__BRIDGE__V1__ELEMENT_VIEW__ELEMENT_VIEW_STRUCTURE", 3 },
+  { "ELEMENT_VIEW_NAMED", "A11Y__BRIDGE__V1__ELEMENT_VIEW__ELEMENT_VIEW_NAMED", 4 },
 };
 static const ProtobufCIntRange a11y__bridge__v1__element_view__value_ranges[] = {
-{0, 0},{0, 4}
+{0, 0},{0, 5}
 };
-static const ProtobufCEnumValueIndex a11y__bridge__v1__element_view__enum_values_by_name[4] =
+static const ProtobufCEnumValueIndex a11y__bridge__v1__element_view__enum_values_by_name[5] =
 {
   { "ELEMENT_VIEW_BRIEF", 2 },
   { "ELEMENT_VIEW_FULL", 1 },
+  { "ELEMENT_VIEW_NAMED", 4 },
   { "ELEMENT_VIEW_STRUCTURE", 3 },
   { "ELEMENT_VIEW_UNSPECIFIED", 0 },
 };
@@ -6376,9 +6391,9 @@ const ProtobufCEnumDescriptor a11y__bridge__v1__element_view__descriptor =
   "ElementView",
   "A11y__Bridge__V1__ElementView",
   "a11y.bridge.v1",
-  4,
+  5,
   a11y__bridge__v1__element_view__enum_values_by_number,
-  4,
+  5,
   a11y__bridge__v1__element_view__enum_values_by_name,
   1,
   a11y__bridge__v1__element_view__value_ranges,

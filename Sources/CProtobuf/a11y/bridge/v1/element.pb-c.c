@@ -817,7 +817,7 @@ void   a11y__bridge__v1__toolkit_attribute__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__toolkit_attribute__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor a11y__bridge__v1__element__field_descriptors[36] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__element__field_descriptors[37] =
 {
   {
     "id",
@@ -1251,6 +1251,18 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__element__field_descripto
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "contents",
+    42,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(A11y__Bridge__V1__Element, n_contents),
+    offsetof(A11y__Bridge__V1__Element, contents),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__element__field_indices_by_name[] = {
   9,   /* field[9] = actions */
@@ -1259,6 +1271,7 @@ static const unsigned a11y__bridge__v1__element__field_indices_by_name[] = {
   26,   /* field[26] = attributes */
   2,   /* field[2] = child_ids */
   17,   /* field[17] = content_path */
+  36,   /* field[36] = contents */
   30,   /* field[30] = direct_touch */
   28,   /* field[28] = drag_points */
   29,   /* field[29] = drop_points */
@@ -1295,7 +1308,7 @@ static const ProtobufCIntRange a11y__bridge__v1__element__number_ranges[3 + 1] =
   { 1, 0 },
   { 39, 34 },
   { 41, 35 },
-  { 0, 36 }
+  { 0, 37 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__element__descriptor =
 {
@@ -1305,7 +1318,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__element__descriptor =
   "A11y__Bridge__V1__Element",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__Element),
-  36,
+  37,
   a11y__bridge__v1__element__field_descriptors,
   a11y__bridge__v1__element__field_indices_by_name,
   3,  a11y__bridge__v1__element__number_ranges,

@@ -119,7 +119,11 @@ typedef enum _A11y__Bridge__V1__ElementView {
   /*
    * Only the fields of every view.
    */
-  A11Y__BRIDGE__V1__ELEMENT_VIEW__ELEMENT_VIEW_STRUCTURE = 3
+  A11Y__BRIDGE__V1__ELEMENT_VIEW__ELEMENT_VIEW_STRUCTURE = 3,
+  /*
+   * All fields, and `contents`, by which outlines name elements without a label.
+   */
+  A11Y__BRIDGE__V1__ELEMENT_VIEW__ELEMENT_VIEW_NAMED = 4
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__ELEMENT_VIEW)
 } A11y__Bridge__V1__ElementView;
 /*
@@ -1370,10 +1374,14 @@ struct  A11y__Bridge__V1__WaitForRequest
    * For STABLE: how long nothing may change, in milliseconds; 0: 500.
    */
   uint32_t stable_ms;
+  /*
+   * The fields of elements to send.
+   */
+  A11y__Bridge__V1__ElementView view;
 };
 #define A11Y__BRIDGE__V1__WAIT_FOR_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__wait_for_request__descriptor) \
-    , NULL, A11Y__BRIDGE__V1__CONDITION__CONDITION_UNSPECIFIED, (char *)protobuf_c_empty_string, 0, 0 }
+    , NULL, A11Y__BRIDGE__V1__CONDITION__CONDITION_UNSPECIFIED, (char *)protobuf_c_empty_string, 0, 0, A11Y__BRIDGE__V1__ELEMENT_VIEW__ELEMENT_VIEW_UNSPECIFIED }
 
 
 /*

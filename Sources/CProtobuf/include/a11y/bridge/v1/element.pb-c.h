@@ -1301,6 +1301,13 @@ struct  A11y__Bridge__V1__Element
    */
   size_t n_shortened_fields;
   char **shortened_fields;
+  /*
+   * The texts that name an element without a label in outlines: of what is in it, such as the cells of a row. Only in
+   * answers to ELEMENT_VIEW_NAMED and to GetElement. At most 8, each of at most 256 Unicode scalars. That they change is
+   * no change of the element: it is not sent again for it.
+   */
+  size_t n_contents;
+  char **contents;
   A11y__Bridge__V1__Element__HasLabelCase has_label_case;
   union {
     char *label;
@@ -1324,7 +1331,7 @@ struct  A11y__Bridge__V1__Element
 };
 #define A11Y__BRIDGE__V1__ELEMENT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__element__descriptor) \
-    , 0, 0, 0,NULL, 0, A11Y__BRIDGE__V1__ROLE__ROLE_UNSPECIFIED, 0,NULL, 0,NULL, 0,NULL, NULL, NULL, (char *)protobuf_c_empty_string, NULL, NULL, NULL, 0,NULL, 0, 0, 0, 0, A11Y__BRIDGE__V1__LIVE_REGION__LIVE_REGION_UNSPECIFIED, 0,NULL, 0,NULL, 0, 0,NULL, 0,NULL, NULL, NULL, 0,NULL, 0,NULL, 0, 0,NULL, A11Y__BRIDGE__V1__ELEMENT__HAS_LABEL__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_VALUE__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_HINT__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_IDENTIFIER__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_PLACEHOLDER__NOT_SET, {0} }
+    , 0, 0, 0,NULL, 0, A11Y__BRIDGE__V1__ROLE__ROLE_UNSPECIFIED, 0,NULL, 0,NULL, 0,NULL, NULL, NULL, (char *)protobuf_c_empty_string, NULL, NULL, NULL, 0,NULL, 0, 0, 0, 0, A11Y__BRIDGE__V1__LIVE_REGION__LIVE_REGION_UNSPECIFIED, 0,NULL, 0,NULL, 0, 0,NULL, 0,NULL, NULL, NULL, 0,NULL, 0,NULL, 0, 0,NULL, 0,NULL, A11Y__BRIDGE__V1__ELEMENT__HAS_LABEL__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_VALUE__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_HINT__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_IDENTIFIER__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_PLACEHOLDER__NOT_SET, {0} }
 
 
 /*

@@ -418,6 +418,14 @@ struct EffectTests {
     #expect(later.effect == .notSeen && later.obstacle == nil)
   }
 
+  @Test func `A receipt has the note of its source`() async throws {
+    let setup = try await setUp()
+    try await setup.server.run { world in
+      world.source.onPerform = { _, done in done(.performed(method: "fake", note: "half of it")) }
+    }
+    #expect(try await setup.perform().note == "half of it")
+  }
+
   @Test func `A page's title is an effect also where the page itself is read later`() async throws {
     let setup = try await setUp()
     let window = setup.window

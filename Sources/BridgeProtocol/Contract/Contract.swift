@@ -595,6 +595,7 @@ enum ReceiptFields {
   static let labelChanges: UInt64 = 19
   static let shortfall: UInt64 = 20
   static let obstacle: UInt64 = 21
+  static let note: UInt64 = 22
 }
 
 enum RectFields {

@@ -157,6 +157,8 @@ public struct Receipt: Hashable, Sendable {
   /// What is in front of the target, and what to do about it: a modal dialog, or a window that came and is not accessible;
   /// `nil`: none is known.
   public var obstacle: Status?
+  /// What is to be known of how the action was performed; empty where nothing is.
+  public var note: String
 
   public init(
     outcome: Outcome, refusal: Status? = nil, element: ElementID? = nil, method: String = "",
@@ -165,7 +167,7 @@ public struct Receipt: Hashable, Sendable {
     target: ElementIdentity? = nil, targetChanged: Bool = false,
     targetOther: ElementIdentity? = nil, effect: Effect? = nil, retry: Retry? = nil,
     labelChanges: [LabelChange] = [], shortfall: Status? = nil,
-    obstacle: Status? = nil
+    obstacle: Status? = nil, note: String = ""
   ) {
     self.outcome = outcome
     self.refusal = refusal
@@ -185,6 +187,7 @@ public struct Receipt: Hashable, Sendable {
     self.labelChanges = labelChanges
     self.shortfall = shortfall
     self.obstacle = obstacle
+    self.note = note
   }
 }
 
@@ -300,7 +303,8 @@ extension Receipt {
       settledUs: unsafe message.pointee.settled_us, isQuiet: unsafe message.pointee.quiet != 0,
       targetChanged: unsafe message.pointee.target_changed != 0,
       effect: Effect(rawValue: Int32(clamping: unsafe message.pointee.effect.rawValue)),
-      retry: Retry(rawValue: Int32(clamping: unsafe message.pointee.retry.rawValue)))
+      retry: Retry(rawValue: Int32(clamping: unsafe message.pointee.retry.rawValue)),
+      note: try unsafe readText(message.pointee.note, "Receipt.note"))
     if let target = unsafe message.pointee.target {
       self.target = try unsafe ElementIdentity(target)
     }
@@ -360,6 +364,7 @@ extension ProtoWriter {
       message(ReceiptFields.shortfall) { $0.status(shortfall) }
     }
     if let obstacle = receipt.obstacle { message(ReceiptFields.obstacle) { $0.status(obstacle) } }
+    text(ReceiptFields.note, receipt.note)
   }
 
   private mutating func labelChange(_ change: LabelChange) {

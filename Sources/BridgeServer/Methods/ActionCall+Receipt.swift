@@ -130,6 +130,7 @@ extension ActionCall {
     report.write(to: &receipt, sighting)
     receipt.labelChanges = labels.end()
     receipt.obstacle = obstacle ?? dialogInFront
+    receipt.note = note
     return receipt
   }
 

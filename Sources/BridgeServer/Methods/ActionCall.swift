@@ -32,6 +32,8 @@ final class ActionCall {
   private let name: ElementIdentity?
   /// What the application did instead of what was asked for.
   var miss: ActionRefusal?
+  /// What is to be known of how it was performed.
+  private(set) var note = ""
   /// The active window at the request, where the target is in it.
   private let formerFront: ElementID?
   /// The window that came to the front and is not accessible.
@@ -196,7 +198,9 @@ final class ActionCall {
         case .selector = request.target
       else { return respond(refusal) }
       findAgain(refusal, until: .now().advanced(by: Self.patienceWithGone))
-    case .performed(let method, let isSynthesised, _): settle(method, isSynthesised)
+    case .performed(let method, let isSynthesised, _, let note):
+      self.note = note
+      settle(method, isSynthesised)
     case .missed(let refusal, let method, let isSynthesised, _):
       miss = words.withoutSecrets(refusal)
       settle(method, isSynthesised)

@@ -15,6 +15,11 @@ extension ActionRun {
     if let fromStart, let half = element.frame.map({ $0.rect.width / 2 }) {
       point.x -= max(0, half - fromStart)
     }
+    try await click(event, times: times, at: point)
+  }
+
+  /// Clicks a point of the screen.
+  func click(_ event: String, times: Int = 1, at point: Point) async throws(ActionRefusal) {
     try await sendMouseEvents(Array(repeating: MouseEvent(point, event), count: times))
   }
 

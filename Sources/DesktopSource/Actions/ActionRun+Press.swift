@@ -6,7 +6,9 @@ extension ActionRun {
     if let method = try await chooseItemByKeys() { return method }
     if let method = try await tickByKey() { return method }
     if let method = try await tickByClick() { return method }
-    if let method = try await native(.press) { return method }
+    if let action = Self.best(for: .press, of: try await nativeActions()) {
+      return try await setsOnlyState(action) ? toggle(by: action) : perform(action)
+    }
     if element.role == .tab || element.role == .option, states.shared.contains(.selectable),
       let method = try await selectInParent(true)
     {
@@ -45,7 +47,7 @@ extension ActionRun {
   }
 
   /// How far the middle of a box that is ticked is from the start of its item, in pixels.
-  private static let boxPlace = 10.0
+  static let boxPlace = 10.0
 
   /// Says how a menu is shown by what has no press.
   private var menuAdvice: String? {

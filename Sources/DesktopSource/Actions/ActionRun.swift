@@ -27,6 +27,9 @@ final class ActionRun {
   /// Whether a number became the nearest one that the element takes, and that is not near enough.
   var isRounded = false
 
+  /// What is to be known of how the action was performed; empty where nothing is.
+  var note = ""
+
   /// Whether the reads that follow the action began already.
   var isReadAgain = false
 
@@ -284,7 +287,8 @@ final class ActionRun {
     // The box shows what was chosen.
     if element.role.isOption, let comboBox { host.afterAction(comboBox.id) }
     end(
-      .performed(method: method, isSynthesised: isSynthesised, target: targetReading?.sighting))
+      .performed(
+        method: method, isSynthesised: isSynthesised, target: targetReading?.sighting, note: note))
   }
 
   /// Ends the action: cancels all waiting, releases what is held down, and reports the outcome.

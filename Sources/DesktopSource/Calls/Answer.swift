@@ -31,6 +31,11 @@ enum Answer {
     return objects
   }
 
+  /// The path of one object.
+  static func path(_ message: MessageReader) throws(BusError) -> String {
+    try message.reference().path
+  }
+
   /// `GetExtents`; `nil` when the object is not on screen or has no size.
   static func extents(_ message: MessageReader) throws(BusError) -> Rect? {
     try message.structure { () throws(BusError) in

@@ -112,6 +112,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// Qt.
   var tellsOnlyTicks: Bool { toolkit == .qt }
 
+  /// Whether the action `Toggle` sets the state of a button as a program does: nothing runs that a click runs, such as the action
+  /// of a tool button. Qt (`QAbstractButton::toggle`).
+  var togglesWithoutClick: Bool { toolkit == .qt }
+
   /// Whether only keys choose an item in the list of a combo box. GTK 4: the items have no action for it, and their places on
   /// screen are not known. Qt: their action selects them in the list, and the combo box is not told.
   var choosesByKeys: Bool { toolkit == .gtk4 || toolkit == .qt }

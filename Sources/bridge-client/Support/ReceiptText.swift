@@ -29,7 +29,7 @@ struct ReceiptText {
       lines.append("\(outcome): \(what)")
     }
     if let retry = Self.retry(of: receipt) { lines.append("  \(retry)") }
-    lines += Self.obstacle(of: receipt).map { "  \($0)" }
+    lines += (Self.note(of: receipt) + Self.obstacle(of: receipt)).map { "  \($0)" }
     if receipt.targetChanged { lines.append(Self.targetChange(of: receipt)) }
     for change in receipt.labelChanges {
       lines.append("  \(Self.line(for: change.element, change.before, change.after))")
@@ -144,6 +144,11 @@ extension ReceiptText {
   static func retry(of receipt: Receipt) -> TerminalText? {
     guard receipt.outcome != .confirmed, let retry = receipt.retry else { return nil }
     return Self.retry(retry)
+  }
+
+  /// What is to be known of how it was performed.
+  static func note(of receipt: Receipt) -> [TerminalText] {
+    receipt.note.isEmpty ? [] : ["\(receipt.note)"]
   }
 
   /// What is in the way of the next action, and what to do.

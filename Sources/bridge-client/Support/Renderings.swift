@@ -148,6 +148,7 @@ extension Receipt: JSONRepresentable {
     if !labelChanges.isEmpty { writer.field("label_changes", labelChanges) }
     writer.field("shortfall", shortfall)
     writer.field("obstacle", obstacle)
+    writer.field("note", note.isEmpty ? nil : note)
   }
 }
 

@@ -120,10 +120,14 @@ extension ActionOutcome {
   }
 
   var method: String? {
-    if case .performed(let method, _, _) = self { method } else { nil }
+    if case .performed(let method, _, _, _) = self { method } else { nil }
+  }
+
+  var note: String? {
+    if case .performed(_, _, _, let note) = self { note } else { nil }
   }
 
   var isSynthesised: Bool {
-    if case .performed(_, let isSynthesised, _) = self { isSynthesised } else { false }
+    if case .performed(_, let isSynthesised, _, _) = self { isSynthesised } else { false }
   }
 }

@@ -1156,7 +1156,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__intent__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__intent__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__receipt__field_descriptors[18] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__receipt__field_descriptors[19] =
 {
   {
     "outcome",
@@ -1374,12 +1374,25 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__receipt__field_descripto
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "note",
+    22,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Receipt, note),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__receipt__field_indices_by_name[] = {
   13,   /* field[13] = effect */
   2,   /* field[2] = element_id */
   15,   /* field[15] = label_changes */
   3,   /* field[3] = method */
+  18,   /* field[18] = note */
   17,   /* field[17] = obstacle */
   0,   /* field[0] = outcome */
   7,   /* field[7] = performed_us */
@@ -1399,7 +1412,7 @@ static const ProtobufCIntRange a11y__bridge__v1__receipt__number_ranges[2 + 1] =
 {
   { 1, 0 },
   { 14, 10 },
-  { 0, 18 }
+  { 0, 19 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__receipt__descriptor =
 {
@@ -1409,7 +1422,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__receipt__descriptor =
   "A11y__Bridge__V1__Receipt",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__Receipt),
-  18,
+  19,
   a11y__bridge__v1__receipt__field_descriptors,
   a11y__bridge__v1__receipt__field_indices_by_name,
   2,  a11y__bridge__v1__receipt__number_ranges,

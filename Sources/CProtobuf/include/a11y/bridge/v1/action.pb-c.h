@@ -575,10 +575,15 @@ struct  A11y__Bridge__V1__Receipt
    * Absent: none is known.
    */
   A11y__Bridge__V1__Status *obstacle;
+  /*
+   * What is to be known of how the action was performed, in a few words: where the application did less than it does for a
+   * person. Empty: nothing.
+   */
+  char *note;
 };
 #define A11Y__BRIDGE__V1__RECEIPT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__receipt__descriptor) \
-    , A11Y__BRIDGE__V1__OUTCOME__OUTCOME_UNSPECIFIED, NULL, 0, (char *)protobuf_c_empty_string, 0, 0, NULL, 0, 0, 0, NULL, 0, NULL, A11Y__BRIDGE__V1__EFFECT__EFFECT_UNSPECIFIED, A11Y__BRIDGE__V1__RETRY__RETRY_UNSPECIFIED, 0,NULL, NULL, NULL }
+    , A11Y__BRIDGE__V1__OUTCOME__OUTCOME_UNSPECIFIED, NULL, 0, (char *)protobuf_c_empty_string, 0, 0, NULL, 0, 0, 0, NULL, 0, NULL, A11Y__BRIDGE__V1__EFFECT__EFFECT_UNSPECIFIED, A11Y__BRIDGE__V1__RETRY__RETRY_UNSPECIFIED, 0,NULL, NULL, NULL, (char *)protobuf_c_empty_string }
 
 
 /*

@@ -1,0 +1,38 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeTestSupport
+import Testing
+
+@testable import DesktopSource
+
+/// The action of Qt that sets the state of a button, and clicks nothing.
+@Suite(.serialized, .ownThreadInTurn)
+struct ToggleTests {
+  private func fixture(_ toolkit: String) throws -> ActionFixture {
+    let fixture = try ActionFixture(role: .checkBox, label: "Insured")
+    fixture.object.dialect = AtspiDialect(toolkit: toolkit, version: "5.15.8")
+    fixture.offer(["Toggle", "SetFocus"])
+    return fixture
+  }
+
+  @Test func `its receipt says that a click was not made`() throws {
+    let fixture = try fixture("Qt")
+    let outcome = try fixture.perform(.press)
+    #expect(outcome.method == "Action.DoAction(Toggle)" && fixture.done == ["Toggle"])
+    #expect(
+      outcome.note
+        == "set without a click, at which its application may do more (--synthesize clicks it)")
+  }
+
+  @Test func `it is used where a click would not reach the element`() throws {
+    let fixture = try fixture("Qt")
+    let outcome = try fixture.perform(.press, allowSynthesis: true)
+    #expect(outcome.method == "Action.DoAction(Toggle)" && !outcome.isSynthesised)
+    #expect(outcome.note?.hasSuffix("a click would not reach it") == true)
+  }
+
+  @Test func `other toolkits click`() throws {
+    let fixture = try fixture("gtk")
+    #expect(try fixture.perform(.press).note == "")
+  }
+}

@@ -1,0 +1,36 @@
+import BridgeTestSupport
+import Testing
+
+/// What stays pressed, ticked or selected: its action may set it without a click.
+@Suite struct `Toggles in real applications` {
+  private static let note = "set without a click, at which its application may do more"
+
+  @Test(arguments: ["5", "6"])
+  func `toggles of Qt are clicked where that is allowed, or the receipt says otherwise`(
+    version: String
+  ) async throws {
+    let desktop = try await Desktop.start()
+    let application = try await desktop.launch(
+      "/usr/bin/python3", [Places.fixture("programs/toggles-qt.py"), version],
+      name: "toggles-qt.py")
+    for (toggle, told) in [
+      ("checkbox[label=Details]", "ran Details"), ("checkbox[label=Insured]", "clicked Insured"),
+      ("radio[label=Standard]", "clicked Standard"), ("checkbox[label=Panel]", "clicked Panel"),
+      ("checkbox[label=Gift]", "clicked Gift"), ("checkbox[label=Last]", "clicked Last"),
+    ] {
+      let set = try await desktop.bridge.client("press", toggle)
+      #expect(set.code == 0 && set.standardOutput.hasPrefix("confirmed"), "\(set)")
+      #expect(set.standardOutput.contains("\(Self.note) (--synthesize clicks it)"), "\(set)")
+      let silent = try await desktop.bridge.client("find", ":text(\"\(told)\")")
+      #expect(silent.code == 1, "\(silent)")
+      if toggle.hasPrefix("radio") { try await desktop.confirm("press", "radio[label=Express]") }
+      let clicked = try await desktop.bridge.client("press", toggle, "--synthesize")
+      #expect(clicked.standardOutput.hasPrefix("confirmed"), "\(clicked)")
+      #expect(!clicked.standardOutput.contains(Self.note), "\(clicked)")
+      try await desktop.wait(":text(\"\(told)\")")
+    }
+    let step = try await desktop.bridge.client("do", "press checkbox[label=Insured]")
+    #expect(step.standardOutput.contains(Self.note), "\(step)")
+    #expect(application.isRunning)
+  }
+}

@@ -19,6 +19,7 @@ extension ActionRun {
       return try await method + loss(of: others)
     }
     if let method = try await selectRow(selected) { return method }
+    if let method = try await selectByToggle(selected) { return method }
     if let method = try await selectInParent(selected) { return method }
     guard selected, request.allowSynthesis else {
       throw unsupported("its container does not allow selecting its children")
@@ -97,11 +98,11 @@ extension ActionRun {
   /// Selects or deselects the row of a cell by the interface Table of the table that it is in; `nil` where that does not
   /// know the row, or does nothing.
   private func selectRow(_ selected: Bool) async throws(ActionRefusal) -> String? {
-    guard element.role == .cell, object.dialect.selectsCellsByRow, let parent = element.parent,
-      let table = host.actionObject(parent), table.interfaces.contains(.table)
+    guard element.role == .cell, object.dialect.selectsCellsByRow,
+      let (table, cell) = tableAndCell(), table.interfaces.contains(.table)
     else { return nil }
     let index = try await call(
-      "GetIndexInParent", of: "Accessible", read: Answer.int32)
+      "GetIndexInParent", of: "Accessible", at: cell, read: Answer.int32)
     let answer = try await callOptional(
       "GetRowAtIndex", of: "Table", [.int32(index)], at: table.path, read: Answer.int32)
     guard let row = answer, row >= 0 else { return nil }
@@ -111,6 +112,26 @@ extension ActionRun {
     if isTaken == true { return "Table.\(member)(\(row))" }
     recordNothingDone()
     return nil
+  }
+
+  /// The table around the element, and the path of its cell that is the element or has it as one of its parts.
+  private func tableAndCell() -> (table: ActionObject, cell: String)? {
+    let tree = host.store.tree
+    var cell = element
+    while let parent = cell.parent.flatMap({ tree[$0] }), parent.role == .cell { cell = parent }
+    guard let table = cell.parent.flatMap({ host.actionObject($0) }) else { return nil }
+    let path = cell.id == element.id ? object.path : host.actionObject(cell.id)?.path
+    return path.map { (table, $0) }
+  }
+
+  /// Selects or deselects an item of a view by its action `Toggle`; `nil` for any other element, and where a click is to do it.
+  private func selectByToggle(_ selected: Bool) async throws(ActionRefusal) -> String? {
+    guard object.dialect.tellsOnlyTicks, element.role.isTicked, !togglesOtherItem,
+      !selected || !request.allowSynthesis,
+      let action = try await nativeAction(normalized: ActionName.toggle)
+    else { return nil }
+    if selected { noteNoClick() }
+    return try await perform(action)
   }
 
   /// Calls the container's Selection interface; `nil` when there is none.

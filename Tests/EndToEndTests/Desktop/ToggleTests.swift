@@ -33,4 +33,33 @@ import Testing
     #expect(step.standardOutput.contains(Self.note), "\(step)")
     #expect(application.isRunning)
   }
+
+  @Test(arguments: ["5", "6"])
+  func `items of Qt are selected, and the receipt says that they were not clicked`(
+    version: String
+  ) async throws {
+    let desktop = try await Desktop.start()
+    let application = try await desktop.launch(
+      "/usr/bin/python3", [Places.fixture("programs/pages-qt.py"), version], name: "pages-qt.py")
+    try await desktop.confirm("press", "tab[label=Couriers]")
+    let item = "listitem[label=\"Courier 3\"]"
+    let selected = try await desktop.bridge.client("select", item)
+    #expect(selected.standardOutput.hasPrefix("confirmed"), "\(selected)")
+    #expect(selected.standardOutput.contains(Self.note), "\(selected)")
+    try await desktop.confirm("deselect", item)
+    let clicked = try await desktop.bridge.client("press", item, "--synthesize")
+    #expect(clicked.standardOutput.contains("by synthesised click"), "\(clicked)")
+    try await desktop.wait("\(item):selected")
+    #expect(application.isRunning)
+  }
+
+  @Test func `a cell of GTK 3 beside an icon is selected by its row`() async throws {
+    let desktop = try await Desktop.start()
+    let application = try await desktop.launch(
+      "/usr/bin/python3", [Places.fixture("programs/items.py")], name: "items")
+    let selected = try await desktop.bridge.client("select", "cell[label=Photo]")
+    #expect(selected.standardOutput.contains("Table.AddRowSelection(1)"), "\(selected)")
+    #expect(selected.standardOutput.hasPrefix("confirmed"), "\(selected)")
+    #expect(application.isRunning)
+  }
 }

@@ -1,0 +1,31 @@
+#!/usr/bin/python3
+"""A window of GTK 3 with a list whose names have icons beside them in one column, and a spin button of whole numbers."""
+
+import gi
+
+gi.require_version("Gtk", "3.0")
+from gi.repository import GLib, Gtk  # noqa: E402
+
+GLib.set_prgname("items")
+window = Gtk.Window(title="Items")
+window.connect("destroy", Gtk.main_quit)
+box = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
+store = Gtk.ListStore(str, str)
+for name in ("Letter", "Photo", "Song"):
+    store.append(["text-x-generic", name])
+view = Gtk.TreeView(model=store)
+column = Gtk.TreeViewColumn("Name")
+for renderer, kind, place in (
+    (Gtk.CellRendererPixbuf(), "icon-name", 0),
+    (Gtk.CellRendererText(), "text", 1),
+):
+    column.pack_start(renderer, False)
+    column.add_attribute(renderer, kind, place)
+view.append_column(column)
+box.add(view)
+count = Gtk.SpinButton.new_with_range(0, 100, 1)
+count.get_accessible().set_name("Count")
+box.add(count)
+window.add(box)
+window.show_all()
+Gtk.main()

@@ -72,6 +72,22 @@ extension DesktopSource: ActionHost {
     loop.schedule(after: .milliseconds(800)) { task.cancel() }
   }
 
+  public func findInaccessibleMenu(
+    of element: ElementID, completion: @escaping (Bool) -> Void
+  ) {
+    guard let target = store.tree[element], object(element)?.peer.dialect.omitsPopups == true,
+      store.tree.openMenu(of: target.application) == nil
+    else { return completion(false) }
+    let query = store.windowQuery(of: target)
+    let task = loop.startTask { [loop, store, display] in
+      let isOpen = await WindowLocator(query, on: display, loop: loop).showsMenu()
+      // One of a menu bar has come into the mirror by now.
+      completion(isOpen && store.tree.openMenu(of: target.application) == nil)
+    }
+    // A display that does not answer ends the search.
+    loop.schedule(after: .milliseconds(500)) { task.cancel() }
+  }
+
   public func readChoice(of comboBox: ElementID, completion: @escaping () -> Void) {
     guard let box = object(comboBox), let mirror = application(comboBox) else {
       return completion()

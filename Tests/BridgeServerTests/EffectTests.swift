@@ -418,6 +418,28 @@ struct EffectTests {
     #expect(later.effect == .notSeen && later.obstacle == nil)
   }
 
+  @Test func `A menu that is in no accessibility tree is in the way`() async throws {
+    let setup = try await setUp()
+    let window = setup.window
+    try await setup.server.run { world in
+      try world.change(window) { $0.states.insert(.active) }
+      world.source.hasInaccessibleMenu = true
+    }
+    let set = try await setup.perform()
+    #expect(set.effect == .notSeen, "one may have been open before")
+    let obstacle = try #require(set.obstacle)
+    #expect(
+      obstacle.message == "a menu is open that is in no accessibility tree, and gets the keys")
+    #expect(obstacle.detail?.remedy.contains("escape '\(window)' --synthesize") == true)
+    try await setup.server.run { world in
+      world.source.onPerform = { _, done in done(.performed(method: "fake", isSynthesised: true)) }
+    }
+    #expect(try await setup.perform().effect == .seen)
+    let searches = try await setup.server.run { $0.source.menuSearches }
+    _ = try await setup.perform(.focus)
+    #expect(try await setup.server.run { $0.source.menuSearches } == searches)
+  }
+
   @Test func `A receipt has the note of its source`() async throws {
     let setup = try await setUp()
     try await setup.server.run { world in

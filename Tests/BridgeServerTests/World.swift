@@ -134,6 +134,15 @@ final class FakeSource: TreeSource {
     over element: ElementID, completion: @escaping (String?) -> Void
   ) { completion(inaccessibleWindow) }
 
+  /// Whether the application shows a menu that is in no accessibility tree, and how often that was asked.
+  var hasInaccessibleMenu = false
+  private(set) var menuSearches = 0
+
+  func findInaccessibleMenu(of element: ElementID, completion: @escaping (Bool) -> Void) {
+    menuSearches += 1
+    completion(hasInaccessibleMenu)
+  }
+
   /// The whole text of every element.
   var wholeText: String?
   /// How often it was read.

@@ -44,6 +44,10 @@ public protocol TreeSource: AnyObject {
   func findInaccessibleWindow(
     over element: ElementID, completion: @escaping (String?) -> Void)
 
+  /// Looks for a menu that an element's application shows and that is in no accessibility tree. Calls `completion` exactly once,
+  /// within a second; `false`: there is none, or the source does not know.
+  func findInaccessibleMenu(of element: ElementID, completion: @escaping (Bool) -> Void)
+
   /// Reads the whole text of an element, of which the mirror may have only the beginning. Calls `completion`
   /// exactly once, within two seconds; `nil`: there is none, it is longer than `limit` characters, or the
   /// source does not know.
@@ -95,6 +99,11 @@ extension TreeSource {
     over element: ElementID, completion: @escaping (String?) -> Void
   ) {
     completion(nil)
+  }
+  public func findInaccessibleMenu(
+    of element: ElementID, completion: @escaping (Bool) -> Void
+  ) {
+    completion(false)
   }
   public func readText(
     of element: ElementID, limit: Int, completion: @escaping (String?) -> Void

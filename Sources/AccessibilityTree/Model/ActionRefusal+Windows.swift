@@ -18,4 +18,13 @@ extension ActionRefusal {
         + (isRepeatable ? ", and repeat this." : ".")
     )
   }
+
+  /// Returns what is said of a menu that is open and in no accessibility tree, and gets the keys of a window.
+  package init(inaccessibleMenuOver window: ElementID) {
+    self.init(
+      .rejected, "a menu is open that is in no accessibility tree, and gets the keys",
+      advice:
+        "Run \"keys '\(window)' 'Down Enter' --synthesize\" to choose in it, or \"escape '\(window)' --synthesize\"."
+    )
+  }
 }

@@ -35,7 +35,7 @@ final class ActionCall {
   /// What is to be known of how it was performed.
   private(set) var note = ""
   /// The active window at the request, where the target is in it.
-  private let formerFront: ElementID?
+  let formerFront: ElementID?
   /// The window that came to the front and is not accessible.
   var obstacle: Status?
   /// The modal dialog that was in front of the target at the request.
@@ -243,9 +243,9 @@ final class ActionCall {
       checkChoice(until: .now().advanced(by: patience)) { [self] in
         checkWholeText { [self] in
           let effect = effect(quiet: quiet)
-          findObstacle { [self] in
+          findObstacle(isSynthesised) { [self] isEffect in
             // As a window that is in the mirror is one.
-            let isSeen = obstacle != nil && (effect == .notSeen || effect == .uncertain)
+            let isSeen = isEffect && (effect == .notSeen || effect == .uncertain)
             respond(method, isSynthesised, effect: isSeen ? .seen : effect, quiet: quiet)
           }
         }
@@ -288,25 +288,6 @@ final class ActionCall {
     }
     return WholeText(request.command)
   }
-
-  /// Looks for a window that is in the way of what comes next and that the mirror does not show, where the window of the
-  /// target is not active any more and no other is.
-  private func findObstacle(_ body: @escaping () -> Void) {
-    guard formerFront != nil, settler.hasKnownEffect == nil, miss == nil, !isGone, !hasActiveWindow
-    else { return body() }
-    target.source.findInaccessibleWindow(over: element) { [self] title in
-      if let title, !hasActiveWindow {
-        let name = service.store.tree[element]?.messageName ?? "the element"
-        obstacle = Status(
-          refusal: ActionRefusal(
-            inaccessible: title, insteadOf: name, in: target.application, isRepeatable: false),
-          element: element)
-      }
-      body()
-    }
-  }
-
-  private var hasActiveWindow: Bool { !service.store.tree.activeWindows.isEmpty }
 
   /// Notes that the action has ended. Returns whether it is to be answered.
   private func finish() -> Bool {

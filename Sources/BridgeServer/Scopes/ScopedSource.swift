@@ -40,6 +40,11 @@ final class ScopedSource: TreeSource {
     source.findInaccessibleWindow(over: whole, completion: completion)
   }
 
+  func findInaccessibleMenu(of element: ElementID, completion: @escaping (Bool) -> Void) {
+    guard let whole = mirror.whole(element) else { return completion(false) }
+    source.findInaccessibleMenu(of: whole, completion: completion)
+  }
+
   func readText(of element: ElementID, limit: Int, completion: @escaping (String?) -> Void) {
     guard let whole = mirror.whole(element) else { return completion(nil) }
     source.readText(of: whole, limit: limit, completion: completion)

@@ -57,6 +57,34 @@ final class WindowLocator {
     return windows.first { $0.id == active }
   }
 
+  /// Whether the application shows a menu, by the type that the Extended Window Manager Hints have for one. To be called once.
+  func showsMenu() async -> Bool {
+    defer { connection.close() }
+    guard let process = query.processID, (try? await connect()) != nil else { return false }
+    let kind = "_NET_WM_WINDOW_TYPE"
+    var menus: [UInt32] = []
+    for name in ["\(kind)_POPUP_MENU", "\(kind)_DROPDOWN_MENU"] {
+      if let menu = await atom(name), menu != 0 { menus.append(menu) }
+    }
+    guard !menus.isEmpty else { return false }
+    atoms[kind] = await atom(kind)
+    // What opened last is on top.
+    let windows = await connection.ask(.queryTree(connection.root))?.children ?? []
+    for window in windows.reversed().prefix(Self.maxPopups) {
+      guard await connection.ask(.getWindowAttributes(window))?.isPopup == true,
+        let types = await property(kind, of: window)?.propertyNumbers,
+        types.contains(where: menus.contains),
+        await property("_NET_WM_PID", of: window)?.propertyNumbers.first
+          == UInt32(bitPattern: process)
+      else { continue }
+      return true
+    }
+    return false
+  }
+
+  /// The most windows that are looked at to find a menu.
+  private static let maxPopups = 32
+
   private func activeID() async -> UInt32? {
     await property(Self.activeWindow, of: connection.root)?.propertyNumbers.first
   }
@@ -87,7 +115,11 @@ final class WindowLocator {
       "_NET_CLIENT_LIST", "_NET_WM_PID", "_NET_WM_NAME", "_GTK_FRAME_EXTENTS", Self.activeWindow,
       Self.supported,
     ]
-    for name in names { atoms[name] = await connection.ask(.internAtom(name))?.number32(8) }
+    for name in names { atoms[name] = await atom(name) }
+  }
+
+  private func atom(_ name: String) async -> UInt32? {
+    await connection.ask(.internAtom(name))?.number32(8)
   }
 
   // MARK: The windows

@@ -53,6 +53,18 @@ struct XRequest {
     return request
   }
 
+  static func queryTree(_ window: UInt32) -> XRequest {
+    var request = XRequest(opcode: 15)
+    request.put32(window)
+    return request
+  }
+
+  static func getWindowAttributes(_ window: UInt32) -> XRequest {
+    var request = XRequest(opcode: 3)
+    request.put32(window)
+    return request
+  }
+
   static func translate(_ source: UInt32, to target: UInt32, x: Int16, y: Int16) -> XRequest {
     var request = XRequest(opcode: 40)
     request.put32(source)
@@ -112,6 +124,19 @@ struct XReply {
     let count = min(Int(number32(16)), (bytes.count - 32) / 4)
     guard count > 0 else { return [] }
     return (0..<count).map { number32(32 + 4 * $0) }
+  }
+
+  /// The children of a window, the lowest first, in the answer to `queryTree`.
+  var children: [UInt32] {
+    let count = min(Int(number16(16)), (bytes.count - 32) / 4)
+    guard count > 0 else { return [] }
+    return (0..<count).map { number32(32 + 4 * $0) }
+  }
+
+  /// Whether a window is on screen and out of the window manager's hands, in the answer to `getWindowAttributes`.
+  var isPopup: Bool {
+    let viewable: UInt8 = 2
+    return byte(26) == viewable && byte(27) != 0
   }
 
   /// The value of a property of bytes, as text.

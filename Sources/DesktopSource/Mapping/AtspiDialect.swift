@@ -116,6 +116,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// of a tool button. Qt (`QAbstractButton::toggle`).
   var togglesWithoutClick: Bool { toolkit == .qt }
 
+  /// Whether a menu that a button opens, or a context menu, is in no tree, as popups are no children of the application and not of the
+  /// window either. Qt (`QAccessibleApplication::childCount`).
+  var omitsPopups: Bool { toolkit == .qt }
+
   /// Whether only keys choose an item in the list of a combo box. GTK 4: the items have no action for it, and their places on
   /// screen are not known. Qt: their action selects them in the list, and the combo box is not told.
   var choosesByKeys: Bool { toolkit == .gtk4 || toolkit == .qt }

@@ -448,6 +448,34 @@ struct EffectTests {
     #expect(try await setup.perform().note == "half of it")
   }
 
+  @Test func `A number that a spin button shows with fewer digits is not the one that was set`()
+    async throws
+  {
+    let setup = try await setUp()
+    let spin = try await setup.server.run { [window = setup.window] world in
+      let spin = try world.add(.spinButton, "Count", under: window)
+      world.source.onPerform = { [unowned world] _, done in
+        try? world.change(spin) {
+          ($0.value, $0.range) = ("8", NumericRange(current: 8.4, step: 1))
+        }
+        done(.performed(method: "fake"))
+      }
+      return spin
+    }
+    let receipt = try await setup.perform(.setValue(8.4), spin)
+    #expect(receipt.effect == .notSeen)
+    #expect(receipt.shortfall?.message == "spinbutton \"Count\" shows 8, not 8.4")
+    try await setup.server.run { world in
+      world.source.onPerform = { [unowned world] _, done in
+        try? world.change(spin) {
+          ($0.value, $0.range) = ("8.4", NumericRange(current: 8.4, step: 1))
+        }
+        done(.performed(method: "fake"))
+      }
+    }
+    #expect(try await setup.perform(.setValue(8.4), spin).effect == .seen)
+  }
+
   @Test func `A page's title is an effect also where the page itself is read later`() async throws {
     let setup = try await setUp()
     let window = setup.window

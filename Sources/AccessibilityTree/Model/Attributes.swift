@@ -15,9 +15,9 @@ public struct NumericRange: Hashable, Sendable {
   }
 
   /// How far from a number that is set the nearest one is at most that the element can have: half a step, where it reports
-  /// one.
-  package func tolerance(for number: Double) -> Double {
-    max((step ?? 0) / 2, abs(number) * 1e-6, 1e-9)
+  /// one. Into a spin button a number is typed, and one with other digits is another one.
+  package func tolerance(for number: Double, of role: Role) -> Double {
+    max(role == .spinButton ? 0 : (step ?? 0) / 2, abs(number) * 1e-6, 1e-9)
   }
 }
 

@@ -48,7 +48,9 @@ extension ActionCall {
     if words == nil, let takenBack {
       return Status(.conditionNotMet, takenBack, element: element, remedy: .lookFirst)
     }
-    let mayType = !request.allowSynthesis && !condition.choosesOption && !changedMeanwhile
+    let isRounded = service.store.tree.read(element) { $0.roundedNumber != nil } ?? false
+    let mayType =
+      !request.allowSynthesis && !condition.choosesOption && !changedMeanwhile && !isRounded
     return words.map {
       Status(
         .conditionNotMet, $0, element: element, remedy: mayType ? .actAsPerson : .lookFirst)

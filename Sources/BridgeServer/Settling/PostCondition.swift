@@ -142,6 +142,9 @@ struct PostCondition {
     case .collapse: return "it had no effect: \(name) is still expanded"
     default:
       if secret != nil || element.isRedacted { return "\(name) does not have what was entered" }
+      if case .setValue(let number) = command, let shown = element.roundedNumber {
+        return "\(name) shows \(shown.shortDescription), not \(number.shortDescription)"
+      }
       let isText = if case .setText = command { element.value != nil } else { false }
       let number = isText ? nil : element.range?.current.shortDescription
       let now = (number ?? element.value ?? "").quoted(
@@ -253,8 +256,24 @@ struct PostCondition {
   private static func valueIs(_ number: Double, _ element: borrowing Element) -> Bool? {
     guard let range = element.range else { return nil }
     if let value = element.value, Double(value) == number { return true }
-    return abs(range.current - number) <= range.tolerance(for: number)
+    if element.roundedNumber != nil { return false }
+    return abs(range.current - number) <= range.tolerance(for: number, of: element.role)
   }
+}
+
+extension Element {
+  /// The number that a spin button shows with fewer digits than the one that it has, and makes of it once the focus leaves it; `nil`
+  /// where it shows all of it.
+  var roundedNumber: Double? {
+    guard role == .spinButton, let range, let value, let shown = Double(value) else { return nil }
+    let digits = value.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first
+    let unit = (digits ?? "").prefix(Self.maxDigits).reduce(1.0) { unit, _ in unit / 10 }
+    let exact = range.tolerance(for: range.current, of: role)
+    let distance = abs(shown - range.current)
+    return distance > exact && distance <= unit / 2 + exact ? shown : nil
+  }
+
+  private static var maxDigits: Int { 16 }
 }
 
 extension String {

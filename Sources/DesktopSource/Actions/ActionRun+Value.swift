@@ -101,7 +101,8 @@ extension ActionRun {
         "\(value.shortDescription) is outside the range of \(name), "
           + "\(minimum.shortDescription) to \(maximum.shortDescription)")
     }
-    let goal = ValueGoal(target: value, tolerance: range.tolerance(for: value))
+    let goal = ValueGoal(
+      target: value, tolerance: range.tolerance(for: value, of: element.role))
     guard takesKeysForNumber else { return try await write(goal, in: range) }
     if request.allowSynthesis, object.dialect.setsNumbersSilently, states.contains(.editable) {
       return try await typeNumber(goal)

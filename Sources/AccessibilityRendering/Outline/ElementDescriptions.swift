@@ -66,6 +66,8 @@ package struct ElementDescriptions {
       name += " labelled-by " + text.quoted(limit: Self.maxLength)
     } else if let hint = element.namingHint {
       name += " hint " + hint.quoted(limit: Self.maxLength)
+    } else if let text = OutlineCells(tree: tree).rowText(of: element) {
+      name += " in row " + text.quoted(limit: Self.maxLength)
     }
     if let value = element.value { name += " " + value.quoted(limit: Self.maxLength) }
     return name

@@ -20,6 +20,8 @@ struct OutlineLine {
   var isTextAlone = false
   /// The text of the labels that relations link with the element. `:labelled-by` finds it.
   var labelledBy: String?
+  /// The text in the row of a box to tick in a table.
+  var rowText: String?
   /// What stands before the element and tells it from others beside it.
   var after: String?
   /// Whether the element is off screen and its parent's line does not say so.
@@ -53,6 +55,7 @@ struct OutlineLine {
     } else if inlined.isEmpty, !showsAll, let hint = element.namingHint {
       line += " hint " + hint.quoted(limit: textLimit)
     }
+    if let rowText { line += " in row " + rowText.quoted(limit: textLimit) }
     if let after { line += " after " + after.quoted(limit: min(textLimit, Self.maxAfter)) }
     if let value = value(of: element) { line += " = " + value }
     line += " " + element.id.description

@@ -36,6 +36,7 @@ struct OutlineLines {
       showsAll: options.showsAll, showsFrames: options.showsFrames, textLimit: options.textLimit,
       inlined: node.inlined, prose: node.prose, isTextAlone: node.isTextAlone,
       labelledBy: labelledBy(id, in: tree),
+      rowText: rowText(id, in: tree),
       after: node.after,
       isOffscreen: node.isMarkedOffscreen, application: applications[id],
       load: node.owner == 0 ? load(ofStart: id, in: tree) : nil,
@@ -63,6 +64,10 @@ struct OutlineLines {
       let load = applications[application]?.shownLoad, load.isBeingRead
     else { return nil }
     return load
+  }
+
+  private func rowText(_ id: ElementID, in tree: Tree) -> String? {
+    options.showsAll ? nil : tree.read(id) { OutlineCells(tree: tree).rowText(of: $0) } ?? nil
   }
 
   private func labelledBy(_ id: ElementID, in tree: Tree) -> String? {
@@ -110,6 +115,7 @@ struct OutlineLines {
     let line = OutlineLine(
       textLimit: min(options.textLimit, options.budget / 8),
       labelledBy: labelledBy(focus, in: tree),
+      rowText: rowText(focus, in: tree),
       areActionsKnown: areActionsKnown(of: focus, in: tree))
     return tree.read(focus) { "focus: " + line.text($0) }
   }

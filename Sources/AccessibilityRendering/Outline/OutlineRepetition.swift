@@ -15,6 +15,9 @@ struct OutlineRepetition {
     {
       return true
     }
+    if element.role == .cell, owner.role == .cell, isSamePart(element, as: owner.last?.id) {
+      return true
+    }
     if element.role == .image || element.role == .icon, element.isReading,
       element.children.isEmpty, element.hasLabel, let id = owner.id
     {
@@ -35,6 +38,17 @@ struct OutlineRepetition {
         above.role != .row || above.children.count < 2
       else { return false }
       return name.contains(text.withoutBlanks)
+    } ?? false
+  }
+
+  /// Whether a part of a cell says what the one before it says. GTK 3 has a part for an icon, for a text, and for each of several
+  /// ways to draw it, all of which may have the text as their name.
+  private func isSamePart(_ element: borrowing Element, as last: ElementID?) -> Bool {
+    guard let last, let label = element.label, element.children.isEmpty else { return false }
+    let (states, value) = (element.states, element.value)
+    return tree.read(last) { last in
+      last.role == .cell && last.label == label && last.states == states && last.value == value
+        && last.children.isEmpty
     } ?? false
   }
 

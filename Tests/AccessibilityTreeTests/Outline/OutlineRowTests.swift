@@ -52,6 +52,42 @@ struct OutlineRowTests {
     #expect(text.hasSuffix("    table \"People\" #3\n" + line + "\n"), "\(text)")
   }
 
+  /// As in GTK 3, whose tables list their cells without rows.
+  @Test(arguments: [true, false])
+  func `a box to tick in a table is told by the text of its row`(isFirst: Bool) throws {
+    func place(_ element: inout Element, _ row: Int, _ column: Int) {
+      let rect = Rect(x: Double(column) * 50, y: Double(row) * 20, width: 50, height: 18)
+      element.frame = Frame(rect: rect, space: .window)
+    }
+    let cells = ["Ada", "Ben"].enumerated().flatMap { row, name in
+      let box = Node(
+        UInt64(10 + row * 3), .cell, nil,
+        {
+          $0.states.formUnion([.checkable, .focusable, .selectable])
+          place(&$0, row, isFirst ? 0 : 2)
+        })
+      let texts = [name, "36"].enumerated().map { index, text in
+        Node(
+          UInt64(11 + row * 3 + index), .cell, text, { place(&$0, row, index + (isFirst ? 1 : 0)) })
+      }
+      return isFirst ? [box] + texts : texts + [box]
+    }
+    let text = outline(try tree(cells)).text
+    #expect(text.contains("cell in row \"Ada\" #10 [unchecked]"), "\(text)")
+    #expect(text.contains("cell in row \"Ben\" #13 [unchecked]"), "\(text)")
+  }
+
+  /// As in Thunar, where each part of a cell has its text.
+  @Test func `a text that the parts of a cell repeat stands once`() throws {
+    let parts = [11, 12].map { (id: UInt64) in
+      Node(id, .cell, "Places", { $0.states.formUnion([.focusable, .selectable]) })
+    }
+    let cell = Node(
+      10, .cell, nil, { $0.states.formUnion([.focusable, .selectable]) }, children: parts)
+    let text = outline(try tree([cell])).text
+    #expect(text.ranges(of: "\"Places\"").count == 1, "\(text)")
+  }
+
   /// As in LibreOffice, which has a cell for each place on screen.
   @Test func `empty cells of a spreadsheet are counted behind the others`() throws {
     func cell(_ id: UInt64, _ label: String, _ value: String? = nil, _ states: States = [])

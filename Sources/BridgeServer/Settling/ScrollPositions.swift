@@ -9,9 +9,15 @@ struct ScrollPositions {
     for id in [target] + tree.ancestors(of: target) {
       let role = tree.read(id, { $0.role }) ?? .unknown
       if role.isWindow { return }
-      // A scroll bar of GTK 4 has its position in what is in it.
-      let parts = role == .scrollArea ? Self.children(of: id, in: tree) : []
-      let inner = parts.flatMap { Self.children(of: $0, in: tree) }
+      var parts = Self.children(of: id, in: tree)
+      var inner: [ElementID] = []
+      if role == .scrollArea {
+        // A scroll bar of GTK 4 has its position in what is in it.
+        inner = parts.flatMap { Self.children(of: $0, in: tree) }
+      } else {
+        // An application may give a scrolled area another role.
+        parts = parts.filter { tree.read($0, { $0.role }) == .scrollBar }
+      }
       for bar in role == .scrollBar ? [id] : parts + inner {
         guard let position = Self.position(of: bar, in: tree) else { continue }
         former.append((bar, position))

@@ -58,10 +58,9 @@ final class ScrolledContent: StructurePart {
   /// Returns what is in an area: of much, what was in sight, and what is about as far from the beginning as the scroll bar.
   private func content(of area: MirroredObject, near bar: MirroredObject) -> [MirroredObject] {
     let all = Array(area.subtree.dropFirst())
-    guard all.count > Self.reach, let range = bar.range, let minimum = range.minimum,
-      let maximum = range.maximum, maximum > minimum
-    else { return Array(all.prefix(Self.reach)) }
-    let share = min(max((range.current - minimum) / (maximum - minimum), 0), 1)
+    guard all.count > Self.reach, let share = bar.positionShare else {
+      return Array(all.prefix(Self.reach))
+    }
     let start = Int(share * Double(all.count - Self.reach))
     let near = start..<start + Self.reach
     let left = all.indices.lazy.filter { !near.contains($0) && all[$0].isShowing }
@@ -83,11 +82,20 @@ final class ScrolledContent: StructurePart {
 }
 
 extension MirroredObject {
-  /// The area that the object scrolls, where it is a scroll bar. In GTK 4 it is in one, and neither has a role of its own.
+  /// The area that the object scrolls, where it is a scroll bar: what is around it, whose role may be another (the view of Thunar
+  /// is a directory pane). In GTK 4 it is in one, and neither has a role of its own.
   fileprivate var scrolledArea: MirroredObject? {
     guard facts.interfaces.contains(.value) else { return nil }
+    if ElementMapping.role(facts) == .scrollBar { return parent }
     return [parent, parent?.parent].lazy.compactMap(\.self).first {
       AtspiRole.entry($0.facts.role)?.role == .scrollArea
     }
+  }
+
+  /// How far the object is from its smallest value: 0 there, 1 at the largest; `nil` if it has no range.
+  var positionShare: Double? {
+    guard let range, let minimum = range.minimum, let maximum = range.maximum, maximum > minimum
+    else { return nil }
+    return min(max((range.current - minimum) / (maximum - minimum), 0), 1)
   }
 }

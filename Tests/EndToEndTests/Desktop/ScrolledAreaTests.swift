@@ -30,6 +30,29 @@ import Testing
       })
   }
 
+  /// A table in an area that its application gives another role, as Thunar's, and one of which only what is on screen is mirrored.
+  @Test(arguments: [("table", 200), ("pane", 200), ("table", 600)])
+  func `the outline right behind a receipt lists the rows on screen`(_ kind: String, _ count: Int)
+    async throws
+  {
+    let desktop = try await Desktop.start()
+    let program = try await desktop.launch(
+      "/usr/bin/python3", [Places.fixture("programs/scrolled.py"), "3", kind, String(count)],
+      name: "scrolled-3")
+    let application = "application[name=\"scrolled-3\"]"
+    for _ in 0..<6 {
+      let receipt = try await desktop.bridge.client("scroll", "\(application) table", "down")
+      #expect(receipt.standardOutput.hasPrefix("confirmed"), "\(receipt.standardOutput)")
+      let listed = try await listed(desktop, application)
+      program.write("\n")
+      let line = try #require(try await program.standardOutput.line())
+      let shown = line.split(separator: " ").compactMap { Int($0) }
+      // Of a row at an end, only the edge around its text may be on screen.
+      #expect(listed.isSubset(of: shown), "\(listed.sorted()) \(line)")
+      #expect(listed.isSuperset(of: shown.dropFirst().dropLast()), "\(listed.sorted()) \(line)")
+    }
+  }
+
   /// The viewport of GTK 3 is said to be hidden when it was scrolled by more than its own length.
   @Test(arguments: contents)
   private func `the outline lists what is on screen, page by page`(_ content: Content) async throws

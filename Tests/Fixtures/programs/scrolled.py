@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 """A window whose content is longer than it, for GTK 3 and GTK 4.
 
-usage: scrolled.py 3|4 buttons|list|table COUNT
+usage: scrolled.py 3|4 buttons|list|table|pane COUNT
 
-The content is COUNT buttons, rows with a button each, or rows of a table (GTK 3), named "Part 0" and so on. Each line on
+The content is COUNT buttons, rows with a button each, or rows of a table (GTK 3), named "Part 0" and so on. A pane is a table
+whose scrolled window says that it is a directory pane, as that of Thunar does. Each line on
 standard input is answered with the numbers of those that are on screen, by whole or in part.
 """
 import sys
@@ -57,7 +58,7 @@ def readable(source, condition):
     if not sys.stdin.readline():
         LOOP.quit()
         return False
-    if KIND == "table":
+    if KIND in ("table", "pane"):
         first, last = CONTENT.get_visible_range()
         shown = range(first[0], last[0] + 1)
     else:
@@ -73,8 +74,13 @@ if VERSION == 4:
 else:
     Gtk.init(sys.argv)
 PARTS = []
-CONTENT = table() if KIND == "table" else parts()
+CONTENT = table() if KIND in ("table", "pane") else parts()
 SCROLLED = Gtk.ScrolledWindow(vexpand=True)
+if KIND == "pane":
+    gi.require_version("Atk", "1.0")
+    from gi.repository import Atk
+
+    SCROLLED.get_accessible().set_role(Atk.Role.DIRECTORY_PANE)
 add(SCROLLED, CONTENT)
 WINDOW = Gtk.Window(title=f"Scrolled {VERSION}")
 WINDOW.set_default_size(400, 400)

@@ -5,7 +5,7 @@ internal import AccessibilityTree
 /// An application that is asked for thousands of children at once is blocked until it has created all of
 /// them. Asked one by one, it can do other work after each.
 final class ChildrenByIndex {
-  private let calls: ObjectCalls
+  private var calls: ObjectCalls
   private let interner: ObjectInterner
   private let done: ObjectCalls.Done<[ObjectReference]>
   private var children: [ObjectReference?]
@@ -14,6 +14,9 @@ final class ChildrenByIndex {
   /// Indices at which there was no child.
   private var missing = 0
   private var failure: BusError?
+  /// Is told the first children, before all are known. The rest is asked for behind what is on screen.
+  var onFirst: (([ObjectReference]) -> Void)?
+  private static let firstCount = 64
 
   /// The maximum number of calls that wait or are in flight. The queue sends fewer when answers are slow.
   static let ahead = 32
@@ -37,6 +40,11 @@ final class ChildrenByIndex {
     {
       ask(next)
       next += 1
+    }
+    if next > Self.firstCount + Self.ahead, let onFirst {
+      self.onFirst = nil
+      calls.lane = .normal
+      onFirst(children.prefix(Self.firstCount).compactMap { $0 })
     }
     guard waiting == 0 else { return }
     // In a new turn: handling the list is not part of the cost of the last answer.

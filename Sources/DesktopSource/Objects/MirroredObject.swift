@@ -339,6 +339,8 @@ enum ReadPriority: Int, CaseIterable {
   case high
   /// Details of objects on screen.
   case visible
+  /// The entries of long lists, most of which are out of sight: what is in those that were read comes first.
+  case entries
   case normal
   case background
 }

@@ -15,6 +15,13 @@ final class WindowSampling {
   var found: [ObjectReference] = []
   /// How often in succession none was found.
   var failures = 0
+  /// How long the application took for answers, less the time since in which it rested, in nanoseconds.
+  private var debt: UInt64 = 0
+  private var lastSearch: UInt64 = 0
+
+  /// How long answers may take before there are pauses, in nanoseconds: a few searches in a list of 20,000 rows of GTK 3.
+  private static let allowance: UInt64 = 1_500_000_000
+  private static let timeDivisor: UInt64 = 10
 
   /// The maximum number of ancestors that the visible part is clipped to.
   static let maxAncestors = 64
@@ -23,6 +30,16 @@ final class WindowSampling {
   static let maxRepetitions = 8
   static let across = 6
   static let down = 40
+
+  /// Returns how long to pause after a search for whose answers the application took `cost` nanoseconds: not at first, and later
+  /// so that searches take a tenth of the time at most.
+  func pause(after cost: UInt64, at now: UInt64) -> Duration {
+    let rested = (now - min(now, lastSearch)) / (Self.timeDivisor - 1)
+    debt = debt - min(debt, rested) + cost
+    lastSearch = now
+    let excess = debt - min(debt, Self.allowance)
+    return .nanoseconds(Int64(excess * (Self.timeDivisor - 1)))
+  }
 
   /// Returns points across `rect` with their index in reading order. Those in the middle of rows far from each other
   /// come first, so that the first few points represent all.

@@ -164,7 +164,8 @@ extension StructureReader {
     if let item = cache.take(reference) {
       fill(object, with: item)
     } else {
-      reads.mark(object, .basics, .high)
+      let isEntry = parent.claimedChildren > limits.childrenPerCall && !parent.isWindowed
+      reads.mark(object, .basics, isEntry ? .entries : .high)
     }
     return object
   }

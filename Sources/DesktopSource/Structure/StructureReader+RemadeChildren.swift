@@ -55,12 +55,24 @@ extension StructureReader {
       parent.claimedChildren, states: parent.facts.states,
       isFirst: !parent.known.contains(.children))
     if isOneByOne {
-      ChildrenByIndex(calls, count: parent.claimedChildren, table.interner, take).start()
+      let reading = ChildrenByIndex(calls, count: parent.claimedChildren, table.interner, take)
+      if parent.children.isEmpty {
+        // What is in sight is read while the rest is still listed.
+        reading.onFirst = { [weak self] in self?.applyFirst($0, of: parent) }
+      }
+      reading.start()
     } else {
       var calls = calls
       calls.limits.children = min(limits.children, parent.children.count + remainingRoom)
       calls.children(table.interner, count: parent.claimedChildren, take)
     }
+  }
+
+  /// Adds the first entries of a long list while the others are being listed.
+  private func applyFirst(_ entries: [ObjectReference], of list: MirroredObject) {
+    guard !isClosed, list.stage != .gone, list.children.isEmpty else { return }
+    applyChildren(of: list, entries, atOnce: true)
+    for entry in list.children where entry.stage == .fresh { reads.mark(entry, .basics, .high) }
   }
 
   /// How many more children are worth listing: as many as there is room for, and some more to detect that there

@@ -100,9 +100,9 @@ extension StructureReader {
     let isRepeated = isIncomplete && sampling.failures <= WindowSampling.maxRepetitions
     if isRepeated { sampling.isOutdated = true }
     applyCells(found, of: object)
-    // The pause limits the cost for an object that changes all the time to a tenth of the application's time.
     let least = isRepeated ? Duration.seconds(sampling.failures) : .zero
-    let pause = max(least, .nanoseconds(Int64(min(cost, WindowSearch.maxCost)) * 9))
+    let now = MonotonicTime.now().nanoseconds
+    let pause = max(least, sampling.pause(after: min(cost, WindowSearch.maxCost), at: now))
     context.loop.schedule(after: pause) { [weak self] in
       sampling.isBusy = false
       guard let self, !isClosed, object.stage != .gone, object.isWindowed else { return }

@@ -184,6 +184,7 @@ final class StructureReader: ApplicationPart {
   /// Ends a list of which all children are added: puts them in order, and orphans the former children that it
   /// does not contain.
   private func finishChildList(_ update: ChildListUpdate, under parent: MirroredObject) {
+    preferEntriesInSight(of: parent)
     let children = update.children.filter { $0.parent === parent && $0.stage != .gone }
     schedule()
     recordRefusals(refused: update.refused, by: parent)
@@ -195,6 +196,22 @@ final class StructureReader: ApplicationPart {
     parent.children = children
     for (rank, child) in children.enumerated() { child.rank = rank }
     publisher.restructure(parent)
+  }
+
+  /// The number of entries about the position of a list's scroll bar that are read before the others.
+  private static let preferredEntries = 64
+
+  /// Has the entries of a long list read first that are about where its scroll bar is.
+  private func preferEntriesInSight(of list: MirroredObject) {
+    let entries = list.children
+    guard entries.count > limits.childrenPerCall,
+      let share = (rowBar(of: list) ?? list.parent.flatMap(rowBar(of:)))?.positionShare
+    else { return }
+    let count = Self.preferredEntries
+    let start = Int(share * Double(entries.count - count))
+    for entry in entries[start..<start + count] where entry.stage == .fresh {
+      reads.mark(entry, .basics, .high)
+    }
   }
 
   /// Records how many listed children were refused because they are the parent itself or its ancestors. While

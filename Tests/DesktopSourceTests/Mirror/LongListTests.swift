@@ -38,6 +38,21 @@ struct LongListTests {
     list.children.compactMap { application.objects[$0.path]?.name }
   }
 
+  @Test func `what is in the first rows is read before the last rows`() throws {
+    _ = try desktop.launch("Nested") {
+      $0.cache = .none
+      addWindow($0)
+      let list = $0.add("Nested", role: 31, under: try #require($0["/o/1"]))
+      for number in 0..<1000 {
+        let row = $0.add("Entry \(number)", role: 29, under: list)
+        $0.add("Text \(number)", role: 61, under: row)
+      }
+    }
+    try desktop.wait("the text of the first row is read") { desktop.element("Text 0") != nil }
+    #expect(desktop.element("Entry 999") == nil)
+    try desktop.wait("all is read") { desktop.element("Text 999") != nil }
+  }
+
   @Test func `a long list keeps the order of its application through every change`() throws {
     #expect(rows == expected)
     // No single turn reads or shows the whole list.

@@ -53,6 +53,19 @@ struct ReadQueueTests {
     #expect(takeAll().prefix(4) == ["high /e", "visible /c", "visible /d", "normal /b"])
   }
 
+  @Test func `entries of long lists come after what is in those that were read`() {
+    let all = objects("entry", "text", "details", "hidden")
+    all[0].stage = .fresh
+    queue.mark(all[0], .states, .entries)
+    queue.mark(all[3], .frame, .normal)
+    queue.mark(all[2], .frame, .visible)
+    queue.mark(all[1], .states, .high)
+    #expect(queue.isHighPriorityActive)
+    let taken = takeAll()
+    #expect(taken == ["high /text", "visible /details", "entries /entry", "normal /hidden"])
+    #expect(!queue.isHighPriorityActive)
+  }
+
   @Test func `visible objects come before new ones`() {
     let all = objects("new", "shown")
     all[0].stage = .fresh

@@ -50,6 +50,7 @@ final class PageReader {
   }
 
   private func finish(_ found: [PageProbe.Finding]) {
+    let hasNewlyHidden = zip(pages, found).contains { !$0.isBehind && $1 == .unmapped }
     // If no page is in front, the whole container may be hidden by something above it.
     if container.hidesChildren || found.contains(.mapped) {
       for (page, finding) in zip(pages, found) where page.stage != .gone {
@@ -58,7 +59,7 @@ final class PageReader {
     }
     let mapped = Set(zip(pages, found).filter { $0.1 == .mapped }.map(\.0.id))
     if container.isView {
-      sweep.rowChecks.recordMapped(mapped, of: container)
+      sweep.rowChecks.recordMapped(mapped, of: container, hasNewlyHidden: hasNewlyHidden)
     } else {
       sweep.pageTransitions.recordMapped(mapped, of: container)
     }

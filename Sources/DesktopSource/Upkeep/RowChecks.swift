@@ -26,6 +26,8 @@ final class RowChecks {
     var next = MonotonicTime(nanoseconds: 0)
     /// The row that got the focus and has not been hit since. The view scrolls to it with its next frame.
     weak var focused: MirroredObject?
+    /// When the rows are probed once more, because the view came on screen while they were.
+    var confirmation: MonotonicTime?
     /// Until when the view is looked at more often: there was a sign that it scrolls.
     var signEnd = MonotonicTime(nanoseconds: 0)
   }
@@ -38,6 +40,8 @@ final class RowChecks {
   static let signPause = Duration.milliseconds(100)
   /// How long after such a sign this goes on.
   static let signPeriod = Duration.seconds(2)
+  /// How long after a view came on screen its rows are probed once more: longer than one page takes to replace another.
+  static let confirmationPause = Duration.milliseconds(400)
   /// The maximum number of views that are tracked.
   static let maxViews = 16
 
@@ -77,11 +81,22 @@ final class RowChecks {
     views[view.id]?.focused = row
   }
 
+  /// Whether the rows of a view that came on screen are still to be probed once more.
+  var isConfirming: Bool { views.values.contains { $0.confirmation != nil } }
+
   /// Has a view looked at from now on: its rows were probed.
   ///
-  /// - Parameter mapped: The rows that were hit.
-  func recordMapped(_ mapped: Set<ElementID>, of view: MirroredObject) {
+  /// A row that was asked before its page came to the front is not mapped, while those that were asked behind that are. So the
+  /// rows of a view that was not on screen before are probed once more, if some were found not to be.
+  ///
+  /// - Parameters:
+  ///   - mapped: The rows that were hit.
+  ///   - hasNewlyHidden: Whether a row was found not to be mapped that was not said to be so before.
+  func recordMapped(_ mapped: Set<ElementID>, of view: MirroredObject, hasNewlyHidden: Bool) {
     guard track(view) else { return }
+    if hasNewlyHidden, !mapped.isEmpty, views[view.id]?.isShown == false {
+      views[view.id]?.confirmation = .now().advanced(by: Self.confirmationPause)
+    }
     views[view.id]?.isShown = !mapped.isEmpty
     if let row = views[view.id]?.focused, mapped.contains(row.id) { views[view.id]?.focused = nil }
     schedule()
@@ -102,6 +117,9 @@ final class RowChecks {
     if !due.isEmpty {
       let wait = sweep.isAfterAction ? .zero : due.map { $0.next.since(now) }.min() ?? .zero
       pause = max(Self.pause, wait)
+    }
+    if let confirmation = views.values.filter({ !$0.isUnderWay }).compactMap(\.confirmation).min() {
+      pause = min(pause ?? .seconds(1), max(.milliseconds(5), confirmation.since(now)))
     }
     if views.values.contains(where: { $0.signEnd > now }) {
       pause = min(pause ?? Self.signPause, Self.signPause)
@@ -125,7 +143,10 @@ final class RowChecks {
         views[id] = nil
         continue
       }
-      if !check.isDue {
+      if let confirmation = check.confirmation, confirmation <= now {
+        views[id]?.confirmation = nil
+        probe(view, sweep)
+      } else if !check.isDue {
         guard check.isShown, sweep.context.isWatched || check.signEnd > now else { continue }
         look(at: view, sweep)
       } else if sweep.isAfterAction || check.next <= now {

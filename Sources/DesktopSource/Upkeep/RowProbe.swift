@@ -122,7 +122,11 @@ final class RowProbe {
 
   private func pump() {
     while inFlight < Self.maxInFlight, !application.isClosed, let index = takeNext() {
-      if rows[index].stage != .gone, rows[index].isUsable { test(index) }
+      if rows[index].stage != .gone, rows[index].isUsable {
+        test(index)
+      } else if isAhead(index) {
+        self[keyPath: side(of: index)].ahead -= 1
+      }
     }
     guard inFlight == 0, let done else { return }
     self.done = nil
@@ -144,6 +148,10 @@ final class RowProbe {
 
   /// Whether a row is beyond those that are known to be shown.
   private func isAhead(_ index: Int) -> Bool { anchors?.contains(index) == false }
+
+  private func side(of index: Int) -> ReferenceWritableKeyPath<RowProbe, Side> {
+    index > anchors?.upperBound ?? .max ? \.upward : \.downward
+  }
 
   private func test(_ index: Int) {
     inFlight += 1
@@ -186,8 +194,8 @@ final class RowProbe {
   private func finish(_ index: Int, _ finding: PageProbe.Finding) {
     result.findings[index] = finding
     inFlight -= 1
-    if let anchors, isAhead(index) {
-      let side = index > anchors.upperBound ? \RowProbe.upward : \RowProbe.downward
+    if isAhead(index) {
+      let side = side(of: index)
       self[keyPath: side].ahead -= 1
       if finding == .unmapped { self[keyPath: side].isEnded = true }
     }
@@ -198,7 +206,11 @@ final class RowProbe {
   private func conclude() {
     guard let anchors else { return }
     let found = result.findings
-    guard found[anchors.lowerBound] == .mapped, found[anchors.upperBound] == .mapped else {
+    // A row that cannot be tested was hit by the view.
+    let isThere = [anchors.lowerBound, anchors.upperBound].allSatisfy {
+      found[$0] == .mapped || !rows[$0].isUsable
+    }
+    guard isThere else {
       result.wasScrolled = true
       result.findings = Array(repeating: .unknown, count: rows.count)
       return

@@ -52,6 +52,9 @@ struct ScrolledRowTests {
       }?.path ?? ""
     }
 
+    /// Takes the list off the screen, as when another page is in front.
+    func hide() { shown = [] }
+
     /// Scrolls to a page, by half a row more than that, and without an event.
     func scroll(to page: Int, by rest: Int32 = 0) {
       let visible = rows.dropFirst(page * Self.count).prefix(Self.count)
@@ -188,6 +191,48 @@ struct ScrolledRowTests {
     try desktop.wait("tests") { list.tested.count >= 60 }
     #expect(visible(desktop, list).prefix(10) == Array(0..<10)[...])
     try desktop.expectTrue()
+  }
+
+  @Test func `rows that were tested before their page came to the front are tested once more`()
+    throws
+  {
+    let (desktop, application, list) = try started { list in
+      for page in [0, 1] { list.scroll(to: page) }
+      list.hide()
+    }
+    // The page changes between the tests of two rows, and nobody watches after that.
+    list.whenTested = { row in
+      guard row.name == "Row 7" else { return }
+      list.whenTested = { _ in }
+      list.scroll(to: 1)
+      desktop.source.watchingChanged(false)
+    }
+    desktop.source.watchingChanged(true)
+    try desktop.wait("the page has changed") { !list.shown.isEmpty }
+    try waitForPage(1, desktop, list)
+    let silent = desktop.loop.settle(for: .milliseconds(1500)) {
+      application.service.received.count
+    }
+    #expect(silent)
+    try waitForPage(1, desktop, list)
+  }
+
+  @Test func `a disabled row does not keep others out of sight`() throws {
+    let sensitive: UInt64 = 1 << 24
+    let (desktop, _, list) = try started { list in
+      for page in [0, 1] { list.scroll(to: page) }
+      for row in [6, 7, 8] { list.rows[row].states &= ~sensitive }
+    }
+    desktop.source.watchingChanged(true)
+    for page in [1, 0, 1] {
+      list.scroll(to: page)
+      let first = page * List.count
+      let expected = (first..<first + List.count).filter { ![6, 7, 8].contains($0) }
+      try desktop.wait("page \(page) is shown: \(visible(desktop, list))") {
+        visible(desktop, list).filter { list.rows[$0].extents.3 > 0 && ![6, 7, 8].contains($0) }
+          == expected
+      }
+    }
   }
 
   @Test func `a row that moves while it is tested stays visible`() throws {

@@ -180,6 +180,8 @@ extension DesktopSource: ActionHost {
 
   func afterAction(_ element: ElementID) {
     guard let object = object(element) else { return }
-    application(element)?.activity.afterAction(object)
+    let mirror = application(element)
+    mirror?.unreadPeriod.restart()
+    mirror?.activity.afterAction(object)
   }
 }

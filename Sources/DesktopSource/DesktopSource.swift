@@ -155,6 +155,10 @@ public final class DesktopSource: TreeSource {
     self.application(application)?.isReading ?? false
   }
 
+  public func hasUnreadElements(_ application: ElementID) -> Bool {
+    self.application(application)?.hasUnreadElements ?? false
+  }
+
   public func hasReadActions(of element: ElementID) -> Bool {
     object(element)?.hasReadActions ?? true
   }

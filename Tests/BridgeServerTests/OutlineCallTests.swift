@@ -30,6 +30,28 @@ struct OutlineCallTests {
     #expect(rest.text == matches.text)
   }
 
+  @Test func `An outline says that an application has elements which are not read yet`()
+    async throws
+  {
+    let server = try await TestServer.start()
+    let window = try await server.run { world in
+      world.source.hasUnread = true
+      return try world.addApplication("App").window
+    }
+    let client = try await server.client()
+    let before = try await client.call(GetOutlineRequest())
+    #expect(before.text.hasPrefix("application \"App\""))
+    #expect(before.text.split(separator: "\n").first?.hasSuffix(" [loading]") == true)
+    let part = try await client.call(GetOutlineRequest(target: .id(window)))
+    #expect(part.text.contains("[loading"), "\(part.text)")
+    try await server.run { $0.source.hasUnread = false }
+    let since = ReadSince(
+      before.revision, epoch: try await server.run { $0.store.epoch })
+    let after = try await client.call(GetOutlineRequest(since: since))
+    #expect(after.text.contains("application \"App\""), "\(after.text)")
+    #expect(!after.text.contains("loading"), "\(after.text)")
+  }
+
   @Test func `Requests that cannot be answered are refused with a reason`() async throws {
     let server = try await TestServer.start()
     let button = try await server.run { world in

@@ -91,6 +91,7 @@ final class FakeSource: TreeSource {
   let name: String
   var status = SourceStatus(.running)
   var isBusy = false
+  var hasUnread = false
   var silence: Duration?
   var showsPress = true
   var quickEffect: Duration?
@@ -163,6 +164,7 @@ final class FakeSource: TreeSource {
   func clientLeft(_ client: UInt64) { left.append(client) }
 
   func isReading(_ application: ElementID) -> Bool { isBusy }
+  func hasUnreadElements(_ application: ElementID) -> Bool { hasUnread }
   func silence(of application: ElementID) -> Duration? { silence }
   func showsPress(of button: ElementID) -> Bool { showsPress }
   func quickEffect(of target: ElementID) -> Duration? { quickEffect }

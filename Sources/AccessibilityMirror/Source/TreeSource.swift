@@ -61,6 +61,10 @@ public protocol TreeSource: AnyObject {
   /// receipt does not settle until that ends.
   func isReading(_ application: ElementID) -> Bool
 
+  /// Whether elements of an application are known to be there, or to come, that the source has not read yet, so that an outline
+  /// is not all that is on screen.
+  func hasUnreadElements(_ application: ElementID) -> Bool
+
   /// Whether the source has read which actions an element has, so that it is known which ones it lacks.
   func hasReadActions(of element: ElementID) -> Bool
 
@@ -112,6 +116,7 @@ extension TreeSource {
   }
   public func readChoice(of comboBox: ElementID, completion: @escaping () -> Void) { completion() }
   public func silence(of application: ElementID) -> Duration? { nil }
+  public func hasUnreadElements(_ application: ElementID) -> Bool { false }
   public func hasReadActions(of element: ElementID) -> Bool { true }
   public func showsPress(of button: ElementID) -> Bool { true }
   public func quickEffect(of target: ElementID) -> Duration? { nil }

@@ -68,7 +68,7 @@ struct OutlineMaking {
     let question = questions[results.count]
     builder = OutlineBuilder(
       try question.start(), question.options, focus: store.focused,
-      applications: store.applications, areActionsRead: service.actionsAreRead(),
+      applications: service.applicationsWithProgress(), areActionsRead: service.actionsAreRead(),
       continuing: question.known, in: kept ?? store.tree)
   }
 }
@@ -85,6 +85,21 @@ extension BridgeService {
       else { return true }
       return source.hasReadActions(of: element)
     }
+  }
+
+  /// The applications, of which those count as loading that have elements which their sources have not read.
+  fileprivate func applicationsWithProgress() -> [ElementID: Application] {
+    store.applications.mapValues(withProgress)
+  }
+
+  /// Returns an application as loading, where it has elements that its source has not read.
+  func withProgress(_ application: Application) -> Application {
+    guard !application.shownLoad.isBeingRead,
+      source(of: application)?.hasUnreadElements(application.root) == true
+    else { return application }
+    var application = application
+    application.isLoadingDocument = true
+    return application
   }
 
   /// Whether the source of an application is still reading what changed in it.

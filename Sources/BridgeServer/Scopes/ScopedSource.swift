@@ -59,6 +59,10 @@ final class ScopedSource: TreeSource {
     mirror.whole(application).map(source.isReading) ?? false
   }
 
+  func hasUnreadElements(_ application: ElementID) -> Bool {
+    mirror.whole(application).map(source.hasUnreadElements) ?? false
+  }
+
   func hasReadActions(of element: ElementID) -> Bool {
     mirror.whole(element).map(source.hasReadActions) ?? true
   }

@@ -12,7 +12,7 @@ extension BridgeService {
     }
     let age = store.time >= application.lastHeard ? store.time - application.lastHeard : 0
     return ApplicationInfo(
-      application: application, lastHeardAgoMs: age / 1_000_000,
+      application: withProgress(application), lastHeardAgoMs: age / 1_000_000,
       elementCount: store.tree.count(ofApplication: root), windows: windows,
       callCount: sources.first { $0.name == application.source }?.calls(to: root) ?? 0)
   }

@@ -19,6 +19,8 @@ final class ApplicationMirror: StructurePart {
   /// Whether it is settled if a direct connection carries the first calls.
   private var isLineSettled = false
   private var isStructureBegun = false
+  /// For how long new elements have been read without a break.
+  var unreadPeriod = UnreadPeriod()
   /// The trouble that was published last beside a load state that carries none.
   private var publishedProblems = ""
 
@@ -42,6 +44,7 @@ final class ApplicationMirror: StructurePart {
     if isToolkitKnown { reader.sendReads() }
     publisher.publish(isSettled: structure.isSettled)
     advanceLoadState()
+    if isReadingNewElements { unreadPeriod.note(at: .now()) }
     if !structure.undecided.isEmpty || publisher.isUnderWay {
       context.loop.schedule(after: .zero) { [weak self] in self?.schedule() }
     }
@@ -210,6 +213,18 @@ final class ApplicationMirror: StructurePart {
     guard problems != publishedProblems else { return }
     publishedProblems = problems
     context.store.edit { edit in edit.updateApplication(rootID) { $0.loadTrouble = problems } }
+  }
+
+  /// Whether elements have come, or may have by an action a moment ago, that are not all there yet. What is read again of
+  /// those that are there does not count: of an application with a clock, something always is.
+  var hasUnreadElements: Bool {
+    isReadingNewElements && !unreadPeriod.isOver(at: .now())
+      || sweep.isAfterAction && (sweep.isAwaited || activity.pendingFollowUps > 0)
+  }
+
+  private var isReadingNewElements: Bool {
+    publisher.hasUnreadObjects() || sweep.pageTransitions.isUnderWay
+      || sweep.rowChecks.isConfirming
   }
 
   /// Whether something is being read that an event or an action made necessary.

@@ -20,6 +20,8 @@ final class Publisher: ApplicationPart {
   var departing: [BottomUpWalk] = []
   /// New objects, which are shown when enough of them has been read.
   var fresh = FreshObjects()
+  /// Objects that were shown before they were read completely.
+  private var unfinished = UnfinishedObjects()
   /// When structural changes are published even if new objects have not been read completely.
   private var gateDeadline: MonotonicTime?
   private var gateTimer: Timer?
@@ -139,6 +141,9 @@ final class Publisher: ApplicationPart {
     return loadingDocuments.isLoading(in: context.store.tree)
   }
 
+  /// Whether new objects are still to be read, or to be shown.
+  func hasUnreadObjects() -> Bool { !fresh.isEmpty || !unfinished.isEmpty() }
+
   // MARK: Structure
 
   private func publishStructure(_ edit: TreeEdit) {
@@ -241,6 +246,7 @@ final class Publisher: ApplicationPart {
     child.stage = .shown
     child.changedParts = []
     fresh.remove(child)
+    if isComplete { unfinished.append(child) }
     if !child.children.isEmpty { restructure(child) }
   }
 

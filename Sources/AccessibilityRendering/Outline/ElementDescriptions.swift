@@ -132,7 +132,7 @@ package struct ElementDescriptions {
         left -= 1
         switch folding.ownDecision(on: element) {
         case .dropped: continue
-        case .folded, .prose: pending += order.children(of: element).suffix(left)
+        case .folded, .prose, .control: pending += order.children(of: element).suffix(left)
         case .line, .row:
           guard !element.role.isControl, element.isReading || element.isPlainText,
             let said = element.shownText, !said.isBlank

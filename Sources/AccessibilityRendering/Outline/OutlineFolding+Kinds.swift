@@ -78,15 +78,17 @@ extension Element {
 
   /// Whether nothing about the element itself is worth a line.
   ///
-  /// - Parameter said: The states that another line says.
-  func isInert(besides said: States) -> Bool {
+  /// - Parameters:
+  ///   - said: The states that another line says.
+  ///   - ignoresCustom: Whether actions of its own do not count.
+  func isInert(besides said: States, ignoringCustom ignoresCustom: Bool = false) -> Bool {
     var telling: States = [
       .selected, .checkable, .checked, .mixed, .pressed, .expanded, .collapsed, .invalid, .required,
       .busy,
     ]
     telling.subtract(said)
     return states.isDisjoint(with: telling)
-      && !actions.contains { $0.kind == .custom || $0.kind == .setText }
+      && !actions.contains { $0.kind == .custom && !ignoresCustom || $0.kind == .setText }
   }
 
   /// Whether the element is a text without anything else to it.

@@ -13,12 +13,14 @@ struct OutlineFolding {
     case folded(text: Bool)
     /// No line; in its place stands its text with all words, and after that what is in it and has lines.
     case prose(OutlineProse.Whole)
+    /// No line; in its place stands the box or switch in it, which is all that the row is for.
+    case control(ElementID)
     /// No line, and none for what is in it.
     case dropped
 
     var isFolded: Bool {
       switch self {
-      case .folded, .prose: true
+      case .folded, .prose, .control: true
       case .line, .row, .dropped: false
       }
     }
@@ -30,7 +32,7 @@ struct OutlineFolding {
       switch self {
       case .line(let inlined): inlined.map { [$0] } ?? []
       case .row(let names): names
-      case .folded, .prose, .dropped: []
+      case .folded, .prose, .control, .dropped: []
       }
     }
 
@@ -38,7 +40,7 @@ struct OutlineFolding {
     var asLine: Decision {
       switch self {
       case .line, .row: self
-      case .folded, .prose, .dropped: .line(inlined: nil)
+      case .folded, .prose, .control, .dropped: .line(inlined: nil)
       }
     }
   }
@@ -82,6 +84,9 @@ struct OutlineFolding {
     if element.role == .window, !element.hasLabel, isBlank(element, &left) { return .dropped }
     if OutlineLabels(tree: tree).isSaidByField(element) {
       return element.children.isEmpty ? .dropped : .folded(text: false)
+    }
+    if let control = OutlineTickRows(folding: self).control(of: element) {
+      return .control(control)
     }
     if element.role.isWrapper, element.isInert(besides: statesOfAllParts(element)) {
       return wrapper(element, &left)
@@ -299,6 +304,9 @@ struct OutlineFolding {
         pending += child.children.reversed()
         guard hasText else { continue }
         item = .text(child.shownText ?? "")
+      case .control(let id):
+        pending.append(id)
+        continue
       case .prose(let whole):
         pending += whole.lines.reversed()
         item = .text(whole.text)

@@ -73,6 +73,12 @@ extension Element {
     return hint
   }
 
+  /// The hint of a control, where its label is another text.
+  var tellingHint: String? {
+    guard role.isControl, let hint, !hint.isBlank, hint != label else { return nil }
+    return hint
+  }
+
   /// What the element says as a label of another one.
   fileprivate var linkedText: String? {
     if role == .label { return ownText }

@@ -24,6 +24,8 @@ struct OutlineLine {
   var rowText: String?
   /// What stands before the element and tells it from others beside it.
   var after: String?
+  /// Whether the hint tells the element from others that have the same label.
+  var showsHint = false
   /// Whether the element is off screen and its parent's line does not say so.
   var isOffscreen = false
   var application: Application?
@@ -52,7 +54,9 @@ struct OutlineLine {
     }
     if let labelledBy {
       line += " labelled-by " + labelledBy.quoted(limit: textLimit)
-    } else if inlined.isEmpty, !showsAll, let hint = element.namingHint {
+    } else if inlined.isEmpty, !showsAll,
+      let hint = showsHint ? element.tellingHint : element.namingHint
+    {
       line += " hint " + hint.quoted(limit: textLimit)
     }
     if let rowText { line += " in row " + rowText.quoted(limit: textLimit) }

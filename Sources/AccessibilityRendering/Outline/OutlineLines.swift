@@ -37,7 +37,7 @@ struct OutlineLines {
       inlined: node.inlined, prose: node.prose, isTextAlone: node.isTextAlone,
       labelledBy: labelledBy(id, in: tree),
       rowText: rowText(id, in: tree),
-      after: node.after,
+      after: node.after, showsHint: node.showsHint,
       isOffscreen: node.isMarkedOffscreen, application: applications[id],
       load: node.owner == 0 ? load(ofStart: id, in: tree) : nil,
       areActionsKnown: areActionsKnown(of: id, in: tree))

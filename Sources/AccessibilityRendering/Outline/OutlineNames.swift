@@ -30,7 +30,15 @@ struct OutlineNames {
   /// The most roles and labels on one level that are compared.
   private static let maxControls = 512
 
+  /// The control that had the role and label first, and its hint.
+  private struct FirstHint {
+    /// `nil` when it has no line, or its line has the hint.
+    var node: Int?
+    let hint: String?
+  }
+
   private var before = Texts()
+  private var hints: [Control: FirstHint] = [:]
   private var uses: [Control: Use] = [:]
 
   mutating func pass(_ text: String, isHeading: Bool, _ frame: Frame?) {
@@ -86,5 +94,22 @@ struct OutlineNames {
     (use.node, use.before) = (node, before)
     uses[control] = use
     return names
+  }
+
+  /// Returns the controls that their hints tell from others of their role and label: the one that follows, and the first one when
+  /// this is the second.
+  ///
+  /// - Parameter node: The node of the control, if it has one.
+  mutating func hinted(_ role: Role, _ label: String?, _ hint: String?, node: Int?) -> [Int] {
+    guard label != nil else { return [] }
+    let control = Control(role: role, label: label)
+    guard let first = hints[control] else {
+      if hints.count < Self.maxControls { hints[control] = FirstHint(node: node, hint: hint) }
+      return []
+    }
+    guard first.hint != hint else { return [] }
+    hints[control]?.node = nil
+    return (first.hint == nil ? [] : [first.node]).compactMap(\.self)
+      + (hint == nil ? [] : [node]).compactMap(\.self)
   }
 }

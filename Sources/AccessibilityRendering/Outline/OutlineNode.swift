@@ -20,6 +20,8 @@ struct OutlineNode {
   var isTextAlone = false
   /// The heading or text before a control that others on its level cannot be told from.
   var after: String?
+  /// Whether the hint of the control tells it from others on its level.
+  var showsHint = false
   /// What has been passed on the level below.
   var names = OutlineNames()
   var marks: Outline.Marks = []

@@ -134,6 +134,7 @@ struct OutlineRows {
       case .folded(let hasText):
         if hasText, let text = child.shownText { content.items.append(.text(text)) }
         pending += order.children(of: child).prefix(left).reversed()
+      case .control(let id): pending.append(id)
       case .prose(let whole):
         content.items.append(.text(whole.text))
         pending += whole.lines.prefix(left).reversed()

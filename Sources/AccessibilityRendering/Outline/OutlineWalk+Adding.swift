@@ -39,6 +39,14 @@ extension OutlineWalk {
       for (node, name) in nodes[owner].names.names(ofControl: element.role, label, node: node) {
         nodes[node].after = name
       }
+      for node in nodes[owner].names.hinted(element.role, label, element.tellingHint, node: node) {
+        nodes[node].showsHint = true
+      }
+      if label == nil, let node {
+        nodes[node].after =
+          OutlineTickRows(folding: OutlineFolding(tree: tree)).name(of: element)
+          ?? nodes[node].after
+      }
     } else if element.isReading || element.isPlainText, let text = text ?? element.shownText,
       !text.isBlank
     {
@@ -145,6 +153,7 @@ extension OutlineWalk {
         case .folded(let hasText):
           pending += child.children.prefix(Self.maxProbe + 1).reversed()
           return hasText && !repetition.repeats(child, in: node)
+        case .control: return true
         case .prose(let whole):
           pending += whole.lines.prefix(Self.maxProbe + 1).reversed()
           return !repetition.repeats(child, in: node)

@@ -125,6 +125,8 @@ struct OutlineWalk {
     case .folded(let hasText):
       let children = order.children(of: element, in: tree)
       fold(element, owner, texts: hasText ? [] : nil, children, isListing: isListing, tree)
+    case .control(let control):
+      fold(element, owner, texts: nil, [control], isListing: isListing, tree)
     case .prose(let whole):
       fold(element, owner, texts: [whole.text], whole.lines, isListing: isListing, tree)
     case .line, .row:

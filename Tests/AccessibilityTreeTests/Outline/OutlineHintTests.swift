@@ -54,4 +54,34 @@ struct OutlineHintTests {
     ])
     #expect(!text.contains("after"), "\(text)")
   }
+
+  /// As the buttons of a window of Epiphany, which are all called Menu.
+  @Test
+  func `buttons of one label are told apart by their hints`() throws {
+    func menu(_ id: UInt64, _ hint: String?) -> Node {
+      Node(id, .toggleButton, "Menu") {
+        $0.actions = [Action(.press)]
+        $0.hint = hint
+      }
+    }
+    let text = try text([
+      menu(3, "View downloads"), menu(4, "View bookmarks"), menu(5, nil),
+      Node(6, .button, "Open", Self.icon("Opens a file")),
+    ])
+    #expect(
+      text.hasSuffix(
+        """
+            toggle-button "Menu" hint "View downloads" #3
+            toggle-button "Menu" hint "View bookmarks" #4
+            toggle-button "Menu" #5
+            button "Open" #6
+
+        """), "\(text)")
+  }
+
+  @Test
+  func `a hint that all have tells nothing`() throws {
+    let text = try text((3...5).map { Node($0, .button, "Add", Self.icon("Adds one")) })
+    #expect(!text.contains("hint"), "\(text)")
+  }
 }

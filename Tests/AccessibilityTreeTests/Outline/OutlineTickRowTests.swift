@@ -1,0 +1,77 @@
+import AccessibilityTree
+import Testing
+
+@testable import AccessibilityRendering
+
+/// A row of settings and the box or switch in it are one thing.
+struct OutlineTickRowTests {
+  private static func tick(_ element: inout Element) {
+    element.actions = [Action(.press)]
+    element.states.formUnion([.focusable, .checkable])
+  }
+
+  private static func row(_ element: inout Element) {
+    element.states.formUnion([.focusable, .selectable])
+    element.actions = [Action(.select), Action(.custom, name: "settings.show-grid")]
+  }
+
+  private func text(_ rows: [Node]) throws -> String {
+    let window = Node(2, .window, "W", children: [Node(3, .list, "Settings", children: rows)])
+    return outline(try Tree([Node(1, .application, "app", children: [window])])).text
+  }
+
+  /// As rows of libadwaita: the label of the row is that of its switch as well.
+  private func settingsRow(
+    _ id: UInt64, _ label: String, control: String?, _ role: Role = .checkBox,
+    note: String? = nil, focused: Bool = false
+  ) -> Node {
+    var texts = [Node(id + 3, .label, label)]
+    if let note { texts.append(Node(id + 4, .label, note)) }
+    return Node(
+      id, .listItem, label,
+      {
+        Self.row(&$0)
+        if focused { $0.states.insert(.focused) }
+      },
+      children: [
+        Node(
+          id + 1, .generic,
+          children: [
+            Node(id + 2, .generic, children: texts),
+            Node(id + 5, .generic, children: [Node(id + 6, role, control, Self.tick)]),
+          ])
+      ])
+  }
+
+  @Test func `a row with a box of the same label is the box`() throws {
+    let text = try text([
+      settingsRow(10, "Display Grid", control: "Display Grid"),
+      settingsRow(20, "Highlight Line", control: "Highlight Line"),
+    ])
+    #expect(
+      text.hasSuffix(
+        """
+            list "Settings" #3
+              checkbox "Display Grid" #16
+              checkbox "Highlight Line" #26
+
+        """), "\(text)")
+  }
+
+  @Test func `a switch without a label stands after that of its row`() throws {
+    let text = try text([settingsRow(10, "Custom Font", control: nil, .switch)])
+    #expect(text.hasSuffix("      switch after \"Custom Font\" #16\n"), "\(text)")
+  }
+
+  @Test func `a row with the focus, or with more in it, has a line`() throws {
+    let text = try text([
+      settingsRow(10, "Display Grid", control: "Display Grid", focused: true),
+      settingsRow(20, "Restore", control: nil, .switch, note: "Opens what was open"),
+      settingsRow(30, "Wrap", control: "Wrap lines"),
+    ])
+    #expect(text.contains("listitem \"Display Grid\" #10 [focused]"), "\(text)")
+    #expect(text.contains("listitem \"Restore\" #20"), "\(text)")
+    #expect(text.contains("listitem \"Wrap\" #30"), "\(text)")
+    #expect(text.contains("checkbox \"Wrap lines\" #36"), "\(text)")
+  }
+}

@@ -87,7 +87,7 @@ extension WaitForRequest {
       case .stable(let milliseconds): $0.number(WaitForRequestFields.stableMs, UInt64(milliseconds))
       default: break
       }
-      $0.signed(WaitForRequestFields.view, view.rawValue)
+      if view != .full { $0.signed(WaitForRequestFields.view, view.rawValue) }
     }
   }
 }

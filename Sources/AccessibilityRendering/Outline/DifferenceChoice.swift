@@ -165,11 +165,11 @@ struct DifferenceChoice {
 
   private mutating func choose() {
     var classes: [[Int]] = Array(repeating: [], count: Class.allCases.count)
-    var texts = 0
+    var ranked = Ranked()
     var ranks: [Int] = []
     for (place, entry) in entries.enumerated() {
       let found = classified(entry)
-      ranks.append(found.map { rank(entry, $0, &texts) } ?? 0)
+      ranks.append(found.map { rank(entry, $0, &ranked) } ?? 0)
       if let found { classes[found.rawValue].append(place) }
     }
     let total = max(0, left)
@@ -228,13 +228,20 @@ struct DifferenceChoice {
     return isNews ? .news : .rest
   }
 
-  /// The most texts of a dialog that come before its buttons.
+  /// The most texts and fields of a dialog that come before its buttons.
   private static let firstTexts = 2
+  private static let firstFields = 4
+
+  /// How many texts and fields of a dialog were ranked.
+  private struct Ranked {
+    var texts = 0
+    var fields = 0
+  }
 
   /// Returns the order within a class: the lowest first.
   ///
-  /// - Parameter texts: The number of texts in this dialog so far.
-  private func rank(_ entry: Entry, _ kind: Class, _ texts: inout Int) -> Int {
+  /// - Parameter ranked: What was ranked of this dialog so far.
+  private func rank(_ entry: Entry, _ kind: Class, _ ranked: inout Ranked) -> Int {
     switch kind {
     case .target, .focus: return 0
     case .rest: return outerRank(entry)
@@ -242,14 +249,19 @@ struct DifferenceChoice {
       return entry.line.marks.contains(.live) || becameInvalid(entry) ? 0 : 1 + entry.depth
     case .dialog:
       guard let depth = entry.dialogDepth, depth > 0 else {
-        texts = 0
+        ranked = Ranked()
         return 0
+      }
+      if entry.line.marks.contains(.field) {
+        // Also those that are deep in it, beside their labels.
+        ranked.fields += 1
+        if ranked.fields <= Self.firstFields { return 1000 }
       }
       // Its own buttons are further outside than those of what it shows, such as files.
       if entry.line.marks.contains(.button) { return 1000 + depth }
       if entry.line.marks.contains(.control) { return 2000 + depth }
-      if entry.line.kind == .text { texts += 1 }
-      return entry.line.kind == .text && texts <= Self.firstTexts ? 1 : 3000 + depth
+      if entry.line.kind == .text { ranked.texts += 1 }
+      return entry.line.kind == .text && ranked.texts <= Self.firstTexts ? 1 : 3000 + depth
     }
   }
 

@@ -3,7 +3,7 @@ internal import AccessibilityTree
 extension Outline {
   /// What makes a line worth more than others in a difference.
   struct Marks: OptionSet, Hashable, Sendable {
-    let rawValue: UInt8
+    let rawValue: UInt16
 
     /// A window, a dialog or an alert.
     static let dialog = Marks(rawValue: 1)
@@ -19,6 +19,8 @@ extension Outline {
     static let isUnsure = Marks(rawValue: 64)
     /// It stands before others because of an open dialog.
     static let leads = Marks(rawValue: 128)
+    /// A field that people fill in or choose in.
+    static let field = Marks(rawValue: 256)
   }
 }
 
@@ -29,6 +31,7 @@ extension Outline.Marks {
     if role.isWindow || role == .alert || role == .notification { insert(.dialog) }
     if role == .button { insert(.button) }
     if role.isControl { insert(.control) }
+    if role.isTextEntry, !element.states.contains(.readOnly) { insert(.field) }
     if element.states.contains(.invalid) { insert(.invalid) }
     switch role {
     case .alert, .status, .log, .notification: insert(.live)

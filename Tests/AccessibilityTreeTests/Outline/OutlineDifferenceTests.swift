@@ -236,6 +236,31 @@ struct OutlineDifferenceTests {
   }
 
   @Test
+  func `of a new dialog what it wants filled in comes before its check boxes`() throws {
+    func outline(hasDialog: Bool) throws -> Outline {
+      let fields = ["Search for", "Replace with"].enumerated().map { index, name in
+        let id = UInt64(20 + 10 * index)
+        return Node(
+          id, .group, name,
+          children: [Node(id + 1, .comboBox, "", children: [Node(id + 2, .textField, name)])])
+      }
+      let boxes = (0..<20).map { Node(UInt64(50 + $0), .checkBox, "Option \($0)") }
+      let dialog = Node(
+        9, .dialog, "Replace", children: fields + boxes + [Node(80, .button, "Close")])
+      let window = Node(2, .window, "W", children: [Node(3, .button, "Go")])
+      let tree = try Tree([
+        Node(1, .application, "App", children: [window] + (hasDialog ? [dialog] : []))
+      ])
+      return Outline(of: tree, from: .everything)
+    }
+    let found = OutlineDifference(
+      from: try outline(hasDialog: false), to: try outline(hasDialog: true), limit: .init(150))
+    for line in ["textbox \"Search for\"", "textbox \"Replace with\"", "button \"Close\""] {
+      #expect(found.text.contains(line), "\(found.text)")
+    }
+  }
+
+  @Test
   func `of a new dialog its own buttons and the focus come before what it shows`() throws {
     func outline(hasDialog: Bool) throws -> Outline {
       let files = (0..<30).map { Node(UInt64(20 + $0), .button, "file \(1000 + $0)") }

@@ -33,9 +33,11 @@ extension ActionRun {
       advice: Self.closingAdvice(other))
   }
 
-  /// Throws when a menu is open in the element's own window that keeps keys from it, and the focus as well: what takes the
-  /// focus meanwhile may not get it again when the menu is closed.
-  func checkOwnMenus() async throws(ActionRefusal) {
+  /// Throws when a menu is open in the element's own window that keeps input from it, and the focus as well: what takes the
+  /// focus meanwhile may not get it again when the menu is closed. A click beside a menu only closes it.
+  ///
+  /// - Parameter input: What goes to the menu instead.
+  func checkOwnMenus(for input: String = "keys") async throws(ActionRefusal) {
     guard let menu = openMenu, let window = window(of: element),
       window.states.contains(.active),
       await isKeyboardHeld
@@ -43,7 +45,7 @@ extension ActionRun {
     try checkNotEnded()
     throw ActionRefusal(
       .rejected,
-      "\(menu.messageName) is open, and gets the keys for \(name); close that menu, and try again",
+      "\(menu.messageName) is open, and gets the \(input) for \(name); close that menu, and try again",
       advice: Self.closingAdvice(window))
   }
 
@@ -62,13 +64,20 @@ extension ActionRun {
     "Run \"escape '\(window.id)' --synthesize\", or choose an item of the menu, and repeat this."
   }
 
-  /// The first menu of the application that shows its items; `nil` where there is none, or the element belongs to one.
+  /// The first menu of the application that shows its items or has the focus; `nil` where there is none, or the element belongs to
+  /// one.
   private var openMenu: Element? {
     let tree = host.store.tree
     for id in [element.id] + tree.ancestors(of: element.id) {
       guard let role = tree.read(id, { $0.role }), !role.isOfMenu else { return nil }
     }
-    return tree.openMenu(of: element.application).flatMap { tree[$0] }
+    if let menu = tree.openMenu(of: element.application) { return tree[menu] }
+    // GTK 4 does not say what is showing in a popover.
+    guard let focused = host.store.focused, tree.read(focused, { $0.role.isMenuItem }) == true,
+      let menu = tree.ancestors(of: focused).lazy.compactMap({ tree[$0] })
+        .first(where: { $0.role == .menu })
+    else { return nil }
+    return menu.application == element.application ? menu : nil
   }
 }
 

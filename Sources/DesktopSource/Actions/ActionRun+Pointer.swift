@@ -11,6 +11,7 @@ extension ActionRun {
   func click(
     _ event: String, times: Int = 1, fromStart: Double? = nil
   ) async throws(ActionRefusal) {
+    try await checkOwnMenus(for: "click")
     var point = try await screenPoint(of: element, object)
     if let fromStart, let half = element.frame.map({ $0.rect.width / 2 }) {
       point.x -= max(0, half - fromStart)

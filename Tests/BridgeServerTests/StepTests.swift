@@ -360,6 +360,25 @@ struct StepTests {
     #expect(late.results.count == 1)
   }
 
+  /// Firefox keeps a closed dialog in its tree for seconds, as an object that is gone.
+  @Test func `what says that it is gone has disappeared, with what is in it`() async throws {
+    let form = try await Form.start()
+    let (dialog, button) = try await form.server.run { world in
+      let dialog = try world.add(.dialog, "Saved", under: form.window)
+      return (dialog, try world.add(.button, "Fine", under: dialog))
+    }
+    let gone = [dialog, button].map { id in
+      Step(.expect(WaitForRequest(target: .id(id), condition: .disappears)))
+    }
+    for step in gone {
+      #expect(try await form.client.run([step]).failure?.reason == .conditionNotMet)
+    }
+    try await form.server.run { try $0.change(dialog) { $0.states.insert(.defunct) } }
+    #expect(try await form.client.run(gone).failure == nil)
+    let there = Step(.expect(WaitForRequest(target: .selector("dialog[label=Saved]"))))
+    #expect(try await form.client.run([there]).failure?.reason == .conditionNotMet)
+  }
+
   @Test(arguments: [false, true])
   func `a difference since a revision, and that of a part, are as short as any`(isOfPart: Bool)
     async throws

@@ -52,6 +52,24 @@ package struct ScreenPresence {
       || EmbeddedParts.isShown(element, in: tree)
   }
 
+  /// Whether an element says that its object is gone; if it is no window, only where nothing in it says that it is there,
+  /// as in the input line of LibreOffice Calc.
+  package static func isDefunct(_ element: borrowing Element, in tree: Tree) -> Bool {
+    element.states.contains(.defunct)
+      && (element.role.isWindow
+        || !element.children.prefix(4).contains { child in
+          tree.read(child) { $0.states.contains(.showing) } == true
+        })
+  }
+
+  /// Whether an element or one around it says that its object is gone.
+  package static func isInDefunct(_ element: borrowing Element, in tree: Tree) -> Bool {
+    if isDefunct(element, in: tree) { return true }
+    return tree.ancestors(of: element.id).contains { around in
+      tree.read(around) { isDefunct($0, in: tree) } == true
+    }
+  }
+
   /// Whether an element is in a window that is hidden, or is one. The cost is subtracted from `steps`.
   package mutating func isInHiddenWindow(
     _ element: borrowing Element, in tree: Tree, steps: inout Int

@@ -72,14 +72,7 @@ struct OutlinePresence {
 
   /// Whether the element says that it is gone, and nothing in it says that it is there, as in the input line of LibreOffice Calc.
   private static func isGone(_ element: borrowing Element, in tree: Tree) -> Bool {
-    element.states.contains(.iconified) || isDefunct(element, in: tree)
-  }
-
-  static func isDefunct(_ element: borrowing Element, in tree: Tree) -> Bool {
-    element.states.contains(.defunct)
-      && !element.children.prefix(4).contains { child in
-        tree.read(child) { $0.states.contains(.showing) } == true
-      }
+    element.states.contains(.iconified) || ScreenPresence.isDefunct(element, in: tree)
   }
 
   private mutating func isShown(_ element: borrowing Element, in tree: Tree) -> Bool {

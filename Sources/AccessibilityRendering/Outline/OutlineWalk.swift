@@ -1,3 +1,4 @@
+internal import AccessibilityQueries
 internal import AccessibilityTree
 
 /// Collects the elements that an outline may show, in reading order, a few at a time. The tree must be the same
@@ -81,7 +82,7 @@ struct OutlineWalk {
       if owner == 0 { continuation?.visit(id) }
       // What its application says is gone is not even counted.
       let isAskedFor = options.showsAll || owner == 0 && isChosen
-      if !isAskedFor, OutlinePresence.isDefunct(element, in: tree) { return }
+      if !isAskedFor, ScreenPresence.isDefunct(element, in: tree) { return }
       if owner == 0 {
         switch filter {
         case .chosen:

@@ -162,7 +162,7 @@ struct ConditionCheck {
     return found
   }
 
-  /// Leaves out what is in windows that are hidden; at the end of an action, also the windows that were open before it, and
+  /// Leaves out what its application says is gone, and what is in windows that are hidden; at the end of an action, also the windows that were open before it, and
   /// those that are not on screen.
   private func shown(_ result: SelectorResult, in tree: Tree) -> SelectorResult {
     var presence = ScreenPresence()
@@ -171,6 +171,7 @@ struct ConditionCheck {
       if former.open.contains(id) { return false }
       let wasHidden = former.hidden.contains(id)
       return tree.read(id) { element in
+        if ScreenPresence.isInDefunct(element, in: tree) { return false }
         if presence.isInHiddenWindow(element, in: tree, steps: &steps) { return false }
         guard endsAction, condition == .appears, element.role.isWindow else { return true }
         if presence.isOnScreen(element, in: tree, steps: &steps) { return true }

@@ -207,6 +207,10 @@ extension ObjectReader {
     let old = object.facts.states
     let states = object.checkedState.resolve(answer)
     guard states != old else { return }
+    // Firefox takes a dialog that was closed out of its list, and says so seconds later.
+    if states.contains(.defunct), !old.contains(.defunct), let parent = object.parent {
+      reads.mark(parent, .children, .high)
+    }
     publisher.set(states, \.facts.states, of: object)
     publisher.recordChoice(of: object, before: old)
     if states.contains(.active) != old.contains(.active) {

@@ -78,9 +78,10 @@ private struct Surroundings {
     let isHidden = !element.role.isWindow && hides(element)
     if element.role.isSurface || element.role.opensSurface {
       (area, list) = (nil, nil)
-    } else if let around = element.frame, !around.rect.isEmpty, element.role.showsPart {
-      list = Self.part(around, of: list)
-      if element.role == .scrollArea { area = Self.part(around, of: area) }
+    } else if let around = element.frame, !around.rect.isEmpty {
+      let isArea = element.role == .scrollArea || Self.hasScrollBar(element, in: tree, &steps)
+      if isArea || element.role.showsPart { list = Self.part(around, of: list) }
+      if isArea { area = Self.part(around, of: area) }
     }
     self.isHidden = isHidden
     isPage = isPage || element.role == .document
@@ -91,6 +92,26 @@ private struct Surroundings {
     hasMarks = element.children.contains { id in
       tree.read(id) { $0.states.contains(.visible) && !$0.states.contains(.showing) } == true
     }
+  }
+
+  /// Whether a scroll bar that is on screen is a child, or one of few in a child: areas of Qt have no role of their own.
+  private static func hasScrollBar(
+    _ element: borrowing Element, in tree: Tree, _ steps: inout Int
+  ) -> Bool {
+    guard element.role == .generic, 2...5 ~= element.children.count else { return false }
+    steps -= element.children.count
+    return element.children.contains { id in
+      tree.read(id) { child in
+        isShownBar(child)
+          || child.role == .generic && child.children.count <= 2
+            && child.children.contains { tree.read($0) { isShownBar($0) } == true }
+      } == true
+    }
+  }
+
+  private static func isShownBar(_ element: borrowing Element) -> Bool {
+    element.role == .scrollBar && element.states.contains(.showing)
+      && element.frame?.rect.isEmpty == false
   }
 
   private static func part(_ frame: Frame, of area: Frame?) -> Frame {

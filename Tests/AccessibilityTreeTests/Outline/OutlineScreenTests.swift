@@ -280,6 +280,36 @@ struct OutlineScreenTests {
     #expect(text.contains("\"In popover\"") && text.contains("\"Menu\""), "\(text)")
   }
 
+  /// As in Qt, whose areas and viewports are fillers, and mark everything.
+  @Test(arguments: [true, false])
+  func `controls outside of what has a scroll bar beside it are off screen`(isShown: Bool) throws {
+    func place(_ y: Double, _ height: Double, x: Double = 0) -> (inout Element) -> Void {
+      {
+        $0.frame = Frame(rect: Rect(x: x, y: y, width: 90, height: height), space: .window)
+        if $0.role == .button { Self.press(&$0) }
+        $0.states.formUnion([.visible, .showing])
+      }
+    }
+    let buttons = (0..<9).map { (row: Int) in
+      Node(UInt64(100 + row), .button, "Button \(row)", place(Double(100 + row * 40), 30))
+    }
+    let bar = Node(8, .scrollBar, nil) {
+      place(100, 100, x: 90)(&$0)
+      if !isShown { $0.states.remove(.showing) }
+    }
+    let area = Node(
+      3, .generic, nil, place(100, 100),
+      children: [
+        Node(
+          4, .generic, nil, place(100, 100),
+          children: [Node(5, .generic, nil, place(100, 360), children: buttons)]),
+        Node(7, .generic, nil, place(100, 100, x: 90), children: [bar]),
+      ])
+    let text = outline(try window([area]), 2).text
+    #expect(text.contains("\"Button 2\""), "\(text)")
+    #expect(text.contains("\"Button 3\"") != isShown, "\(text)")
+  }
+
   @Test
   func `the id of a count lists what was counted, and nothing else`() throws {
     let table = Node(

@@ -73,8 +73,30 @@ extension ActionRun {
       offers.isEmpty
       ? ". It has no other actions" : ". Its actions: " + offers.joined(separator: ", ")
     message += synthesisNote(isTypable: isTypable)
-    return ActionRefusal(.unsupported, message, advice: advice)
+    return ActionRefusal(.unsupported, message, advice: advice ?? innerAdvice)
   }
+
+  /// Names the only element in this one that has the action, as the paragraph in a cell of LibreOffice Writer.
+  private var innerAdvice: String? {
+    let tree = host.store.tree
+    var found: Element?
+    var level = element.children.prefix(Self.maxInner)
+    for _ in 0..<3 {
+      var next: [ElementID] = []
+      for id in level {
+        guard let inner = tree[id] else { continue }
+        next += inner.children
+        guard inner.actions.contains(where: { $0.kind == request.command.kind }) else { continue }
+        guard found == nil else { return nil }
+        found = inner
+      }
+      level = next.prefix(Self.maxInner)
+    }
+    return found.map { "Act on the \($0.messageName) in it instead: '\($0.id)'." }
+  }
+
+  /// The most elements that are looked at on a level.
+  private static let maxInner = 8
 
   /// Says that synthesised input does the action, where it is not allowed; empty where it does not.
   ///

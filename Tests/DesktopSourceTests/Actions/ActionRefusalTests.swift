@@ -29,6 +29,24 @@ struct ActionRefusalTests {
       refusal.advice?.hasPrefix("Run \"escape '\(fixture.element)' --synthesize\"") == true)
   }
 
+  /// As the paragraph in a cell of LibreOffice Writer.
+  @Test
+  func `A16: a refusal names the only element inside that has the action`() throws {
+    let fixture = try ActionFixture(role: .cell, interfaces: [.component])
+    let paragraph = fixture.store.makeID()
+    var inner = Element(id: paragraph, role: .paragraph)
+    inner.actions = [Action(.setText)]
+    try fixture.store.edit { try $0.insert(inner, under: fixture.element) }
+    let refusal = try #require(fixture.perform(.setText("Name")).refusal)
+    #expect(refusal.reason == .unsupported)
+    #expect(refusal.advice?.contains("paragraph") == true)
+    #expect(refusal.advice?.contains("'\(paragraph)'") == true, "\(refusal)")
+    inner = Element(id: fixture.store.makeID(), role: .paragraph)
+    inner.actions = [Action(.setText)]
+    try fixture.store.edit { try $0.insert(inner, under: fixture.element) }
+    #expect(try #require(fixture.perform(.setText("Name")).refusal).advice == nil)
+  }
+
   @Test
   func `A16: an object that is gone is stale`() throws {
     let fixture = try ActionFixture(states: [.enabled, .sensitive, .defunct])

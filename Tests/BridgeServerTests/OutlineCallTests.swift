@@ -30,6 +30,20 @@ struct OutlineCallTests {
     #expect(rest.text == matches.text)
   }
 
+  @Test func `Of windows that match a selector the active one comes first`() async throws {
+    let server = try await TestServer.start()
+    try await server.run { world in
+      let root = try world.addApplication("App").root
+      try world.add(.dialog, "Behind", under: root)
+      try world.add(.dialog, "In front", under: root) { $0.states.insert(.active) }
+      try world.add(.dialog, "Last", under: root)
+    }
+    let client = try await server.client()
+    let dialogs = try await client.call(GetOutlineRequest(target: .selector("dialog")))
+    let names = dialogs.text.split(separator: "\n").map { $0.split(separator: "\"")[1] }
+    #expect(names == ["In front", "Behind", "Last"], "\(dialogs.text)")
+  }
+
   @Test func `An outline says that an application has elements which are not read yet`()
     async throws
   {
@@ -45,9 +59,10 @@ struct OutlineCallTests {
     let part = try await client.call(GetOutlineRequest(target: .id(window)))
     #expect(part.text.contains("[loading"), "\(part.text)")
     try await server.run { $0.source.hasUnread = false }
-    let since = ReadSince(
-      before.revision, epoch: try await server.run { $0.store.epoch })
+    // That it ended changed nothing in the tree, and is said to who looks again.
+    let since = ReadSince(before.revision, epoch: try await server.run { $0.store.epoch })
     let after = try await client.call(GetOutlineRequest(since: since))
+    #expect(after.result != .unchanged)
     #expect(after.text.contains("application \"App\""), "\(after.text)")
     #expect(!after.text.contains("loading"), "\(after.text)")
   }

@@ -75,6 +75,13 @@ package struct Outline: Hashable, Sendable {
     self = builder.outline
   }
 
+  /// Whether a line says that its application is loading; one with such a label may seem to.
+  package var mayBeLoading: Bool {
+    let loading = LoadState.loading.name
+    return lines.first?.text.contains(loading) == true
+      || lines.contains { $0.kind == .frame && $0.text.contains(loading) }
+  }
+
   /// The lines, each with its indentation and terminated by a line feed.
   package var text: String {
     var text = ""

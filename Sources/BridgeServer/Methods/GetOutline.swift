@@ -8,9 +8,7 @@ extension BridgeService {
   func getOutline(_ call: Call, _ request: GetOutlineRequest) throws(Status) {
     recordRead(since: request.since)
     let options = try OutlineOptions(request, within: call.maxElementSize)
-    if try changes(since: request.since).isNothing {
-      return call.respond(GetOutlineResponse(revision: store.revision, result: .unchanged))
-    }
+    let since = try changes(since: request.since)
     var asked = request
     asked.since = nil
     asked.budget = options.budget
@@ -23,6 +21,10 @@ extension BridgeService {
       // It goes on with what steps changed.
       (known, question) = (part, .part(id))
       limit = OutlineDifference.Limit(options.budget)
+    }
+    // That an application is not loading any more is no change of the tree.
+    if since.isNothing, known?.mayBeLoading != true {
+      return call.respond(GetOutlineResponse(revision: store.revision, result: .unchanged))
     }
     let made = limit == nil ? options : StepChanges.options
     let work = OutlineWork(call, made, continuing: known, service: self) {
@@ -53,8 +55,14 @@ extension BridgeService {
       let selector = try targets.parse(text)
       let found = try targets.find(selector, text: text, scope: nil, limit: nil, budget: &budget)
       guard !found.ids.isEmpty else { throw targets.noMatch(selector, budget) }
-      return .elements(outermost(found.ids))
+      return .elements(activeFirst(outermost(found.ids)))
     }
+  }
+
+  /// Returns the windows that are active before all else, as in outlines of everything.
+  private func activeFirst(_ ids: [ElementID]) -> [ElementID] {
+    let active = Set(ids).intersection(store.tree.activeWindows)
+    return active.isEmpty ? ids : ids.filter(active.contains) + ids.filter { !active.contains($0) }
   }
 
   /// Returns the outline that the client has, if that is known.

@@ -204,10 +204,10 @@ final class StructureReader: ApplicationPart {
   /// Has the entries of a long list read first that are about where its scroll bar is.
   private func preferEntriesInSight(of list: MirroredObject) {
     let entries = list.children
-    guard entries.count > limits.childrenPerCall,
+    let count = Self.preferredEntries
+    guard entries.count > max(limits.childrenPerCall, count),
       let share = (rowBar(of: list) ?? list.parent.flatMap(rowBar(of:)))?.positionShare
     else { return }
-    let count = Self.preferredEntries
     let start = Int(share * Double(entries.count - count))
     for entry in entries[start..<start + count] where entry.stage == .fresh {
       reads.mark(entry, .basics, .high)

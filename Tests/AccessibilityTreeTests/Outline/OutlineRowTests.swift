@@ -64,6 +64,7 @@ struct OutlineRowTests {
         UInt64(10 + row * 3), .cell, nil,
         {
           $0.states.formUnion([.checkable, .focusable, .selectable])
+          $0.actions = [Action(.press)]
           place(&$0, row, isFirst ? 0 : 2)
         })
       let texts = [name, "36"].enumerated().map { index, text in

@@ -53,6 +53,7 @@ extension ActionRun {
   /// Clicks the element where it is what a click reaches; `nil` where it is not.
   private func clickToggle() async throws(ActionRefusal) -> String? {
     guard !isBehindWindow else { return nil }
+    try await checkOwnMenus(for: "click")
     guard let point = try await unlessRefused(pointOfClick), try await isHit(at: point) else {
       return nil
     }

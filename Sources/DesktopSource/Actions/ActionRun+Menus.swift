@@ -38,11 +38,13 @@ extension ActionRun {
   ///
   /// - Parameter input: What goes to the menu instead.
   func checkOwnMenus(for input: String = "keys") async throws(ActionRefusal) {
-    guard let menu = openMenu, let window = window(of: element),
+    let menu = openMenu
+    guard menu != nil || object.dialect.omitsPopups, !isOfMenu, let window = window(of: element),
       window.states.contains(.active),
       await isKeyboardHeld
     else { return }
     try checkNotEnded()
+    guard let menu else { throw ActionRefusal(inaccessibleMenuOver: window.id) }
     throw ActionRefusal(
       .rejected,
       "\(menu.messageName) is open, and gets the \(input) for \(name); close that menu, and try again",
@@ -64,13 +66,16 @@ extension ActionRun {
     "Run \"escape '\(window.id)' --synthesize\", or choose an item of the menu, and repeat this."
   }
 
-  /// The first menu of the application that shows its items or has the focus; `nil` where there is none, or the element belongs to
-  /// one.
+  /// Whether the element belongs to a menu.
+  private var isOfMenu: Bool {
+    let tree = host.store.tree
+    return element.role.isOfMenu
+      || tree.ancestors(of: element.id).contains { tree.read($0) { $0.role.isOfMenu } ?? true }
+  }
+
+  /// The first menu of the application that shows its items or has the focus; `nil` where there is none.
   private var openMenu: Element? {
     let tree = host.store.tree
-    for id in [element.id] + tree.ancestors(of: element.id) {
-      guard let role = tree.read(id, { $0.role }), !role.isOfMenu else { return nil }
-    }
     if let menu = tree.openMenu(of: element.application) { return tree[menu] }
     // GTK 4 does not say what is showing in a popover.
     guard let focused = host.store.focused, tree.read(focused, { $0.role.isMenuItem }) == true,

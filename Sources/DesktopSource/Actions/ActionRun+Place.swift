@@ -7,7 +7,8 @@ extension ActionRun {
   func screenPoint(
     of target: Element, _ object: ActionObject, mayScroll: Bool = true
   ) async throws(ActionRefusal) -> Point {
-    let center = try await extents(of: target, object).center
+    var center = try await extents(of: target, object).center
+    center.x += offsetIntoView(of: target)
     guard let area = clippingAncestor(of: target, center) else {
       return try await locate(center, of: target, object)
     }
@@ -24,6 +25,17 @@ extension ActionRun {
     host.afterAction(target.id)
     try await pause(milliseconds: 150)
     return try await locate(try await extents(of: target, object).center, of: target, object)
+  }
+
+  /// How far the middle of what a view shows of an item is from the item's, to the right: items of Qt may be far wider than
+  /// their view.
+  private func offsetIntoView(of target: Element) -> Double {
+    guard target.role.isItem, let item = target.frame,
+      let view = target.parent.flatMap({ host.store.tree[$0] })?.frame, view.space == item.space,
+      item.rect.width > view.rect.width
+    else { return 0 }
+    let shown = item.rect.intersection(view.rect)
+    return shown.isEmpty ? 0 : shown.center.x - item.rect.center.x
   }
 
   /// Asks the application for the element's extents, in screen coordinates where it knows them.

@@ -8,10 +8,13 @@ extension Element {
   /// Whether outlines may name it by the texts in it.
   package var takesNameFromContents: Bool { !children.isEmpty && !hasLabel && !role.isWindow }
 
-  /// Returns the element with the texts that name it in outlines of the tree, if it has no label.
+  /// Returns the element with the texts that name it in outlines of the tree, if it has no label. In lists of matches a row is
+  /// alone: it has the first texts in it where outlines need none.
   package func named(in tree: Tree) -> Element {
     guard takesNameFromContents else { return self }
-    let texts = OutlineFolding(tree: tree).decision(on: self).texts
+    let folding = OutlineFolding(tree: tree)
+    var texts = folding.decision(on: self).texts
+    if texts.isEmpty, role.isItem { texts = OutlineRows(folding: folding).firstTexts(in: self) }
     guard !texts.isEmpty else { return self }
     var copy = self
     copy.contents = texts.prefix(Self.maxContents).map { $0.cut(to: Self.maxContentLength) }

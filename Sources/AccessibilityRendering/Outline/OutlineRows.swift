@@ -121,6 +121,20 @@ struct OutlineRows {
     return []
   }
 
+  /// Returns the first texts in an entry and labels of what is in it, whether they tell it from others or not.
+  func firstTexts(in entry: borrowing Element) -> [String] {
+    var texts: [String] = []
+    for item in content(of: entry).items where texts.count < Self.maxNames {
+      let text =
+        switch item {
+        case .text(let text): text
+        case .control(_, let label): label ?? ""
+        }
+      if !text.isBlank, !texts.contains(text) { texts.append(text.cut(to: Self.maxNameLength)) }
+    }
+    return texts
+  }
+
   private func content(of element: borrowing Element) -> Content {
     var content = Content()
     var left = Self.maxInside

@@ -1302,7 +1302,8 @@ struct  A11y__Bridge__V1__Element
   size_t n_shortened_fields;
   char **shortened_fields;
   /*
-   * The texts that name an element without a label in outlines: of what is in it, such as the cells of a row. Only in
+   * The texts that name an element without a label in outlines: of what is in it, such as the cells of a row. Of a row
+   * or item that outlines give no name, the first texts in it. Only in
    * answers to ELEMENT_VIEW_NAMED and to GetElement. At most 8, each of at most 256 Unicode scalars. That they change is
    * no change of the element: it is not sent again for it.
    */

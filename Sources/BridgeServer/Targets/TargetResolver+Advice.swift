@@ -175,7 +175,7 @@ extension TargetResolver {
       state = "loaded since \(time.milliseconds / 1000) s"
     }
     return " so far: \(application.name.quoted(limit: 60)) is still being \(state) "
-      + "(\(count) elements so far)"
+      + "(\(count) \(count == 1 ? "element" : "elements") so far)"
   }
 
   /// Returns up to 100 matches, where few steps are enough to find them.

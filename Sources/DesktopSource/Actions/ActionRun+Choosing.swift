@@ -30,6 +30,7 @@ extension ActionRun {
       {
         return Self.alreadySelected
       }
+      if known == nil { try await awaitIdle() }
       if let options = knownOptions(in: element.id), !options.contains(label) {
         throw missing(label, of: element, among: options)
       }
@@ -55,6 +56,11 @@ extension ActionRun {
       }
       return try await choose(awaitShownOption(label, of: box), hasActed: !isOpen)
     }
+  }
+
+  /// Waits for a while until what a choice before has changed is read: a list that is opened to look for an option has acted.
+  private func awaitIdle() async throws(ActionRefusal) {
+    for _ in 0..<Self.maxLooks / 2 where !object.queue.isIdle { try await pause(milliseconds: 50) }
   }
 
   /// Throws, before a list is opened for it, where an option cannot be chosen.

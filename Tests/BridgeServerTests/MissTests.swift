@@ -121,12 +121,12 @@ struct MissTests {
     let note = " so far: \"Chromium\" is still being loaded since"
     desk.pass(milliseconds: 29_000)
     #expect(
-      try desk.miss("slider").message == "nothing matches slider\(note) 29 s (1 elements so far)")
+      try desk.miss("slider").message == "nothing matches slider\(note) 29 s (1 element so far)")
     desk.pass(milliseconds: 2000)
     #expect(try desk.miss("slider").message == "nothing matches slider")
     let named = "application[name=Chromium] slider"
     #expect(
-      try desk.miss(named).message == "nothing matches \(named)\(note) 31 s (1 elements so far)")
+      try desk.miss(named).message == "nothing matches \(named)\(note) 31 s (1 element so far)")
   }
 
   @Test func `every way to miss says that the application grows`() async throws {

@@ -94,6 +94,9 @@ enum MappingDocument {
         - An *expandable* element that is not *expanded* is also `collapsed`.
         - Check boxes, switches, radio buttons and such menu items are `checkable`, said or not.
         - A cell with the action `toggle` is `checkable`: GTK 3 does not say it.
+        - An item of a view of Qt is `checkable` once it was *checked*. Before, nothing tells that it can be: `QAccessibleTableCell` (5.15, 6.4)
+          sets *checked* where the role `CheckStateRole` of the model is `Checked`, and never *checkable*; it has the same one action, `Toggle`,
+          which selects, the same interfaces, no attributes and no value whether or not the model has such a role. A box takes no place of its own.
         - A field for text that is not *editable* is `read-only`. A spin button or date field is so only where it is *single-line*,
           *multi-line* or *selectable-text*: those of Qt, and in browsers date fields and their parts, say none of these.
         - The attributes `current`, `haspopup`, `invalid`, `busy`, `checkable` and `autocomplete` set the

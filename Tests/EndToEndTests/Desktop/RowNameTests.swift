@@ -14,6 +14,8 @@ struct `Names of rows` {
     let page = "document[label=People]"
     try await desktop.loaded(browser == "chromium" ? "Chromium" : "Firefox")
     try await desktop.wait("\(page) button[label=Add]")
+    // Firefox reads what is in the table last.
+    try await desktop.wait("\(page) row:nth(2) button[label=Edit]")
 
     let (bridge, rows) = (desktop.bridge, "\(page) row")
     let outline = try await bridge.client("tree", page)

@@ -121,18 +121,19 @@ struct OutlineRows {
     return []
   }
 
-  /// Returns the first texts in an entry and labels of what is in it, whether they tell it from others or not.
+  /// Returns the first texts in an entry, whether they tell it from others or not; where there are none, the first labels of
+  /// its controls.
   func firstTexts(in entry: borrowing Element) -> [String] {
-    var texts: [String] = []
-    for item in content(of: entry).items where texts.count < Self.maxNames {
-      let text =
-        switch item {
-        case .text(let text): text
-        case .control(_, let label): label ?? ""
-        }
-      if !text.isBlank, !texts.contains(text) { texts.append(text.cut(to: Self.maxNameLength)) }
+    var (texts, labels): ([String], [String]) = ([], [])
+    for item in content(of: entry).items {
+      switch item {
+      case .text(let text) where !text.isBlank && !texts.contains(text): texts.append(text)
+      case .control(_, let label?) where !label.isBlank: labels.append(label)
+      case .text, .control: continue
+      }
     }
-    return texts
+    return (texts.isEmpty ? labels : texts).prefix(Self.maxNames)
+      .map { $0.cut(to: Self.maxNameLength) }
   }
 
   private func content(of element: borrowing Element) -> Content {

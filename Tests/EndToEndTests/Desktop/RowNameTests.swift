@@ -14,8 +14,9 @@ struct `Names of rows` {
     let page = "document[label=People]"
     try await desktop.loaded(browser == "chromium" ? "Chromium" : "Firefox")
     try await desktop.wait("\(page) button[label=Add]")
-    // Firefox reads what is in the table last.
+    // Firefox tells what is in the table last. What was named less than 2 s ago may be something else by the press.
     try await desktop.wait("\(page) row:nth(2) button[label=Edit]")
+    try await desktop.wait(page, until: "stable=2500")
 
     let (bridge, rows) = (desktop.bridge, "\(page) row")
     let outline = try await bridge.client("tree", page)

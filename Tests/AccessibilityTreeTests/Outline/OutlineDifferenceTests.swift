@@ -207,22 +207,25 @@ struct OutlineDifferenceTests {
     #expect(found.continued == [ElementID(rawValue: 2)])
   }
 
-  @Test
-  func `of a new dialog its first texts, buttons and fields come before the rest`() throws {
-    func outline(hasDialog: Bool) throws -> Outline {
-      let numbers = (0..<30).map { Node(UInt64(20 + $0), .text, "\(1000 + $0)") }
-      let row = Node(60, .group, "Actions", children: [Node(61, .button, "Help")])
-      let dialog = Node(
-        9, .dialog, "Word Count",
-        children: numbers + [Node(62, .checkBox, "Live"), row, Node(63, .button, "Close")])
-      let window = Node(2, .window, "W", children: [Node(3, .button, "Count")])
-      let tree = try Tree([
-        Node(1, .application, "App", children: [window] + (hasDialog ? [dialog] : []))
-      ])
+  /// Returns how an outline of everything differs once an application has opened a dialog beside its window.
+  private func difference(opening dialog: Node, limit: Int) throws -> OutlineDifference {
+    func outline(_ dialogs: [Node]) throws -> Outline {
+      let window = Node(2, .window, "W", children: [Node(3, .button, "Go")])
+      let tree = try Tree([Node(1, .application, "App", children: [window] + dialogs)])
       return Outline(of: tree, from: .everything)
     }
-    let found = OutlineDifference(
-      from: try outline(hasDialog: false), to: try outline(hasDialog: true), limit: .init(100))
+    return OutlineDifference(from: try outline([]), to: try outline([dialog]), limit: .init(limit))
+  }
+
+  @Test
+  func `of a new dialog its first texts, buttons and fields come before the rest`() throws {
+    let numbers = (0..<30).map { Node(UInt64(20 + $0), .text, "\(1000 + $0)") }
+    let row = Node(60, .group, "Actions", children: [Node(61, .button, "Help")])
+    let found = try difference(
+      opening: Node(
+        9, .dialog, "Word Count",
+        children: numbers + [Node(62, .checkBox, "Live"), row, Node(63, .button, "Close")]),
+      limit: 100)
     #expect(found.tokens <= 100)
     let lines = found.text.split(separator: "\n").map(String.init)
     #expect(lines[0] == "+ dialog \"Word Count\" #9 in #1", "\(found.text)")
@@ -237,24 +240,17 @@ struct OutlineDifferenceTests {
 
   @Test
   func `of a new dialog what it wants filled in comes before its check boxes`() throws {
-    func outline(hasDialog: Bool) throws -> Outline {
-      let fields = ["Search for", "Replace with"].enumerated().map { index, name in
-        let id = UInt64(20 + 10 * index)
-        return Node(
-          id, .group, name,
-          children: [Node(id + 1, .comboBox, "", children: [Node(id + 2, .textField, name)])])
-      }
-      let boxes = (0..<20).map { Node(UInt64(50 + $0), .checkBox, "Option \($0)") }
-      let dialog = Node(
-        9, .dialog, "Replace", children: fields + boxes + [Node(80, .button, "Close")])
-      let window = Node(2, .window, "W", children: [Node(3, .button, "Go")])
-      let tree = try Tree([
-        Node(1, .application, "App", children: [window] + (hasDialog ? [dialog] : []))
-      ])
-      return Outline(of: tree, from: .everything)
+    let fields = ["Search for", "Replace with"].enumerated().map { index, name in
+      let id = UInt64(20 + 10 * index)
+      return Node(
+        id, .group, name,
+        children: [Node(id + 1, .comboBox, "", children: [Node(id + 2, .textField, name)])])
     }
-    let found = OutlineDifference(
-      from: try outline(hasDialog: false), to: try outline(hasDialog: true), limit: .init(150))
+    let boxes = (0..<20).map { Node(UInt64(50 + $0), .checkBox, "Option \($0)") }
+    let found = try difference(
+      opening: Node(
+        9, .dialog, "Replace", children: fields + boxes + [Node(80, .button, "Close")]),
+      limit: 150)
     for line in ["textbox \"Search for\"", "textbox \"Replace with\"", "button \"Close\""] {
       #expect(found.text.contains(line), "\(found.text)")
     }
@@ -262,23 +258,16 @@ struct OutlineDifferenceTests {
 
   @Test
   func `of a new dialog its own buttons and the focus come before what it shows`() throws {
-    func outline(hasDialog: Bool) throws -> Outline {
-      let files = (0..<30).map { Node(UInt64(20 + $0), .button, "file \(1000 + $0)") }
-      let name = Node(10, .textField, "Name") { $0.states.insert(.focused) }
-      let dialog = Node(
+    let files = (0..<30).map { Node(UInt64(20 + $0), .button, "file \(1000 + $0)") }
+    let name = Node(10, .textField, "Name") { $0.states.insert(.focused) }
+    let found = try difference(
+      opening: Node(
         9, .window, "Save As", { $0.states.insert(.modal) },
         children: [
           Node(11, .group, "Places", children: files), name, Node(12, .button, "Cancel"),
           Node(13, .button, "Save"),
-        ])
-      let window = Node(2, .window, "W", children: [Node(3, .button, "Go")])
-      let tree = try Tree([
-        Node(1, .application, "App", children: [window] + (hasDialog ? [dialog] : []))
-      ])
-      return Outline(of: tree, from: .everything)
-    }
-    let found = OutlineDifference(
-      from: try outline(hasDialog: false), to: try outline(hasDialog: true), limit: .init(100))
+        ]),
+      limit: 100)
     for line in ["textbox \"Name\"", "button \"Cancel\"", "button \"Save\""] {
       #expect(found.text.contains(line), "\(found.text)")
     }

@@ -206,10 +206,10 @@ final class StructureReader: ApplicationPart {
     let entries = list.children
     let count = Self.preferredEntries
     guard entries.count > max(limits.childrenPerCall, count),
-      let share = (rowBar(of: list) ?? list.parent.flatMap(rowBar(of:)))?.positionShare
+      let inSight = (rowBar(of: list) ?? list.parent.flatMap(rowBar(of:)))?
+        .scrolledTo(count, of: entries.count)
     else { return }
-    let start = Int(share * Double(entries.count - count))
-    for entry in entries[start..<start + count] where entry.stage == .fresh {
+    for entry in entries[inSight] where entry.stage == .fresh {
       reads.mark(entry, .basics, .high)
     }
   }

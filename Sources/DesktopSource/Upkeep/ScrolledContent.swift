@@ -58,11 +58,9 @@ final class ScrolledContent: StructurePart {
   /// Returns what is in an area: of much, what was in sight, and what is about as far from the beginning as the scroll bar.
   private func content(of area: MirroredObject, near bar: MirroredObject) -> [MirroredObject] {
     let all = Array(area.subtree.dropFirst())
-    guard all.count > Self.reach, let share = bar.positionShare else {
+    guard all.count > Self.reach, let near = bar.scrolledTo(Self.reach, of: all.count) else {
       return Array(all.prefix(Self.reach))
     }
-    let start = Int(share * Double(all.count - Self.reach))
-    let near = start..<start + Self.reach
     let left = all.indices.lazy.filter { !near.contains($0) && all[$0].isShowing }
     return all[near] + left.prefix(Self.reach).map { all[$0] }
   }
@@ -92,10 +90,13 @@ extension MirroredObject {
     }
   }
 
-  /// How far the object is from its smallest value: 0 there, 1 at the largest; `nil` if it has no range.
-  var positionShare: Double? {
+  /// Returns which `count` of more objects are as far from the first as the position of the object, a scroll bar, is from its
+  /// smallest; `nil` if it has no range.
+  func scrolledTo(_ count: Int, of total: Int) -> Range<Int>? {
     guard let range, let minimum = range.minimum, let maximum = range.maximum, maximum > minimum
     else { return nil }
-    return min(max((range.current - minimum) / (maximum - minimum), 0), 1)
+    let share = min(max((range.current - minimum) / (maximum - minimum), 0), 1)
+    let start = Int(share * Double(total - count))
+    return start..<start + count
   }
 }

@@ -92,15 +92,13 @@ package struct ElementDescriptions {
 
   /// Returns the name of an element that others are in: its label, or the texts that tell a row from the others.
   private func name(around id: ElementID, isNear: Bool) -> String? {
-    guard let element = tree[id] else { return nil }
+    guard var element = tree[id] else { return nil }
     guard isNear else { return element.hasLabel ? element.shortName : nil }
     let decision = folding.decision(on: element)
     if decision.isFolded { return nil }
     if element.hasLabel { return element.shortName }
-    let texts = decision.texts
-    guard !texts.isEmpty else { return nil }
-    let quoted = texts.map { $0.quoted(limit: Self.maxLength) }.joined(separator: ", ")
-    return "\(element.role.name) with \(quoted)"
+    element.contents = decision.texts
+    return element.contents.isEmpty ? nil : element.shortName
   }
 
   // MARK: Before

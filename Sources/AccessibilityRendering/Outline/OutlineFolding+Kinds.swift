@@ -25,8 +25,6 @@ extension Element {
     return value + "…"
   }
 
-  var hasLabel: Bool { label.map { !$0.isBlank } ?? false }
-
   /// Whether a value is only the marks between what is in the element, such as the links of a menu.
   func isMarkedOff(by value: String) -> Bool {
     !children.isEmpty && !role.isControl && value.isSeparator

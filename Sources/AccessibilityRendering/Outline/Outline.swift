@@ -75,12 +75,8 @@ package struct Outline: Hashable, Sendable {
     self = builder.outline
   }
 
-  /// Whether a line says that its application is loading; one with such a label may seem to.
-  package var mayBeLoading: Bool {
-    let loading = LoadState.loading.name
-    return lines.first?.text.contains(loading) == true
-      || lines.contains { $0.kind == .frame && $0.text.contains(loading) }
-  }
+  /// Whether a line says that its application is being read.
+  package var isLoading: Bool { lines.contains { $0.marks.contains(.loading) } }
 
   /// The lines, each with its indentation and terminated by a line feed.
   package var text: String {
@@ -110,6 +106,7 @@ package struct Outline: Hashable, Sendable {
       } else if same?.marks.contains(.isUnsure) == true {
         result.lines[index].marks.insert(.isUnsure)
       }
+      if same?.marks.contains(.loading) == true { result.lines[index].marks.insert(.loading) }
     }
     for line in other.lines where others[line.subject] != nil {
       result.lines.append(line)

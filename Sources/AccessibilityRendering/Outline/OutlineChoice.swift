@@ -42,8 +42,8 @@ struct OutlineChoice {
   private var texts: [String]
   /// The lines that say that an element has the focus, as they are without it.
   private var unfocused: [Int: String] = [:]
-  /// The lines of elements whose actions may not have been read.
-  private var unread: Set<Int> = []
+  /// How lines are marked besides their elements, where they are.
+  private var marks: [Int: Outline.Marks] = [:]
   private var levels: [Level]
   private var cost = 0
 
@@ -125,7 +125,7 @@ struct OutlineChoice {
     let node = lines.nodes[index]
     let line = lines.line(index, in: tree)
     texts[index] = line.text
-    if !line.areActionsKnown { unread.insert(index) }
+    if !line.marks.isEmpty { marks[index] = line.marks }
     if let id = node.id, id == focus { reserved = 0 }
     if let id = node.id, tree.read(id, { $0.states.contains(.focused) }) == true {
       unfocused[index] = lines.line(index, hasFocus: false, in: tree).text
@@ -161,7 +161,7 @@ struct OutlineChoice {
     var isShown = [Bool](repeating: false, count: lines.nodes.count)
     for index in sequence.prefix(count) { isShown[index] = true }
     isShown[0] = true
-    var writer = OutlineWriter(lines, texts, isShown, unfocused: unfocused, unread: unread)
+    var writer = OutlineWriter(lines, texts, isShown, unfocused: unfocused, marks: marks)
     let hasFocus = focus.map { id in
       lines.nodes.indices.contains { isShown[$0] && lines.nodes[$0].id == id }
     }

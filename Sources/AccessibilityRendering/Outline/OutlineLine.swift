@@ -145,12 +145,21 @@ struct OutlineLine {
   /// Roles whose elements are on the first level where nothing else is said.
   private static let usuallyFirst: Set<Role> = [.listItem, .tab]
 
+  private var shownLoad: LoadState? { load ?? application?.shownLoad }
+
+  /// How the line is marked besides its element.
+  var marks: Outline.Marks {
+    var marks: Outline.Marks = areActionsKnown ? [] : .isUnread
+    if shownLoad?.isBeingRead == true { marks.insert(.loading) }
+    return marks
+  }
+
   private func remarks(on element: borrowing Element) -> [String] {
     var remarks: [String] = []
     if let application, application.health != .responsive {
       remarks.append(application.health.name)
     }
-    if let load = load ?? application?.shownLoad, load != .complete { remarks.append(load.name) }
+    if let load = shownLoad, load != .complete { remarks.append(load.name) }
     if let level = element.level, level > 1 || showsAll || !Self.usuallyFirst.contains(element.role)
     {
       remarks.append("level \(level)")

@@ -23,15 +23,15 @@ struct OutlineLines {
     maxLineTokens = max(16, options.budget / 4)
   }
 
-  /// Returns a node's line without the count of what is in it, its estimated tokens with indentation, and whether the
-  /// actions on it have been read.
+  /// Returns a node's line without the count of what is in it, its estimated tokens with indentation, and how it is marked
+  /// besides its element.
   ///
   /// - Parameter hasFocus: Whether the line says that the element has the focus, if it has.
   func line(
     _ index: Int, hasFocus: Bool = true, in tree: Tree
-  ) -> (text: String, cost: Int, areActionsKnown: Bool) {
+  ) -> (text: String, cost: Int, marks: Outline.Marks) {
     let node = nodes[index]
-    guard let id = node.id else { return ("", 0, true) }
+    guard let id = node.id else { return ("", 0, []) }
     var line = OutlineLine(
       showsAll: options.showsAll, showsFrames: options.showsFrames, textLimit: options.textLimit,
       inlined: node.inlined, prose: node.prose, isTextAlone: node.isTextAlone,
@@ -50,8 +50,7 @@ struct OutlineLines {
       estimate.add(node.depth > 0 ? "  \n" : "\n")
       guard estimate.tokens > maxLineTokens, line.shorten() else {
         return (
-          fitting(text ?? "", id), min(estimate.sixteenths, 16 * maxLineTokens),
-          line.areActionsKnown
+          fitting(text ?? "", id), min(estimate.sixteenths, 16 * maxLineTokens), line.marks
         )
       }
     }

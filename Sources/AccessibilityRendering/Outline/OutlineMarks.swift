@@ -21,6 +21,8 @@ extension Outline {
     static let leads = Marks(rawValue: 128)
     /// A field that people fill in or choose in.
     static let field = Marks(rawValue: 256)
+    /// It says that its application is being read.
+    static let loading = Marks(rawValue: 512)
   }
 }
 

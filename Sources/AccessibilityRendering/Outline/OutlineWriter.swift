@@ -6,18 +6,18 @@ struct OutlineWriter {
   private let texts: [String]
   private let isShown: [Bool]
   private let unfocused: [Int: String]
-  private let unread: Set<Int>
+  private let marks: [Int: Outline.Marks]
   private var estimate = TokenEstimate()
   private(set) var outline = Outline()
 
   /// - Parameters:
   ///   - unfocused: The lines of elements that have the focus, as they are without it.
-  ///   - unread: The lines of elements whose actions may not have been read.
+  ///   - marks: How lines are marked besides their elements, where they are.
   init(
     _ lines: OutlineLines, _ texts: [String], _ isShown: [Bool],
-    unfocused: [Int: String], unread: Set<Int>
+    unfocused: [Int: String], marks: [Int: Outline.Marks]
   ) {
-    self.unread = unread
+    self.marks = marks
     self.unfocused = unfocused
     self.lines = lines
     self.texts = texts
@@ -39,7 +39,7 @@ struct OutlineWriter {
         if let id = node.id, index > 0 {
           let suffix = shown.isEmpty ? lines.suffix(node) : ""
           add(
-            texts[index] + suffix, .element(id), node, isUnread: unread.contains(index),
+            texts[index] + suffix, .element(id), node, marks[index] ?? [],
             unfocused: unfocused[index].map { $0 + suffix })
           outline.shownCount += 1
           if shown.isEmpty {
@@ -54,12 +54,12 @@ struct OutlineWriter {
   }
 
   mutating func add(
-    _ text: String, _ subject: Outline.Subject, _ node: OutlineNode? = nil, isUnread: Bool = false,
-    unfocused: String? = nil
+    _ text: String, _ subject: Outline.Subject, _ node: OutlineNode? = nil,
+    _ marks: Outline.Marks = [], unfocused: String? = nil
   ) {
     add(
       text, subject, node?.kind ?? .content, owner: node.flatMap { lines.nodes[$0.owner].id },
-      depth: node?.depth ?? 0, (node?.marks ?? []).union(isUnread ? .isUnread : []),
+      depth: node?.depth ?? 0, (node?.marks ?? []).union(marks),
       unfocused: unfocused)
   }
 

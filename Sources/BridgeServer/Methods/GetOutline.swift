@@ -23,7 +23,7 @@ extension BridgeService {
       limit = OutlineDifference.Limit(options.budget)
     }
     // That an application is not loading any more is no change of the tree.
-    if since.isNothing, known?.mayBeLoading != true {
+    if since.isNothing, known?.isLoading != true {
       return call.respond(GetOutlineResponse(revision: store.revision, result: .unchanged))
     }
     let made = limit == nil ? options : StepChanges.options

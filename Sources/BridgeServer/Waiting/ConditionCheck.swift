@@ -162,8 +162,8 @@ struct ConditionCheck {
     return found
   }
 
-  /// Leaves out what its application says is gone, and what is in windows that are hidden; at the end of an action, also the windows that were open before it, and
-  /// those that are not on screen.
+  /// Leaves out what its application says is gone, and what is in windows that are hidden; at the end of an action, also the
+  /// windows that were open before it, and those that are not on screen.
   private func shown(_ result: SelectorResult, in tree: Tree) -> SelectorResult {
     var presence = ScreenPresence()
     var steps = Self.maxPresenceSteps

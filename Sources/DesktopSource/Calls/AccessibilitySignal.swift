@@ -37,8 +37,8 @@ struct AccessibilitySignal {
         try message.string(atMost: limits.string)
       }
       if let text { content = .text(text) }
-    // Only this event needs the object that it carries; others only cause children to be read.
-    case "(so)" where event == .activeDescendant:
+    // Only these events need the object that they carry; others only cause children to be read.
+    case "(so)" where event == .activeDescendant || event == .parent:
       let object = try? message.variant("(so)") { () throws(BusError) in try message.reference() }
       if let (owner, path) = object {
         content = .object(interner.find(owner, path), owner: owner, path: path)

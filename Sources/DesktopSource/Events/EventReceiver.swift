@@ -26,8 +26,7 @@ final class EventReceiver: StructurePart {
     switch signal.event {
     case .state(let state): apply(state, signal.isSet, to: object)
     case .childrenAdded, .childrenRemoved, .rows, .model: childrenChanged(object)
-    case .parent:
-      if let parent = object.parent { childrenChanged(parent) }
+    case .parent: parentChanged(signal, of: object)
     case .name: text(signal, \.facts.name, of: object)
     case .description: text(signal, \.facts.description, of: object)
     case .helpText, .identifier: reads.mark(object, .properties, .high)
@@ -191,6 +190,13 @@ final class EventReceiver: StructurePart {
     } else {
       reads.mark(object, .children, .high)
     }
+  }
+
+  private func parentChanged(_ signal: AccessibilitySignal, of object: MirroredObject) {
+    guard let parent = object.parent else { return }
+    // GTK 3 tells the parent of each object that it makes, also of those that it makes to answer for their parent's children.
+    if case .object(parent.reference?, _, _) = signal.content { return }
+    childrenChanged(parent)
   }
 
   private func text(

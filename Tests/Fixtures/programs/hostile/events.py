@@ -77,7 +77,7 @@ class LargeWindow(Application):
             self.send_event(path, "StateChanged", "showing", 1)
             self.send_event(path, "StateChanged", "visible", 1)
             self.send_event(path, "PropertyChange", "accessible-name", content=("s", it.name))
-            self.send_event(path, "PropertyChange", "accessible-parent")
+            self.send_event(path, "PropertyChange", "accessible-parent", content=("(so)", (self.bus.name, it.parent)))
         return it
 
 

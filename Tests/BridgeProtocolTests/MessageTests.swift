@@ -79,7 +79,7 @@ struct `Messages` {
     let room = 560
     let long = String(repeating: "größer\u{0}", count: 2000)
     var random = SeededGenerator(seed: 5)
-    for number in 0..<100 {
+    for number in stride(from: 0, to: 100, by: 9) {
       var element = Element(
         id: ElementID(rawValue: .max), parent: ElementID(rawValue: .max - 1),
         children: (0..<UInt64(number) * 50).map { ElementID(rawValue: .max / 2 + $0) },

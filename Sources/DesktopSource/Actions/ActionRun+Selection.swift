@@ -16,7 +16,8 @@ extension ActionRun {
     let others = selected && object.dialect.replacesSelections ? othersSelected : []
     if let method = try await native(selected ? .select : .deselect) {
       if selected, let box = closedComboBox { try await checkChosen(in: box) }
-      return try await method + loss(of: others)
+      try await noteLoss(of: others)
+      return method
     }
     if let method = try await selectRow(selected) { return method }
     if let method = try await selectByToggle(selected) { return method }
@@ -42,9 +43,9 @@ extension ActionRun {
     return options.filter { $0.id != element.id && $0.states.contains(.selected) }
   }
 
-  /// Names the options that an action has deselected; empty where it has none.
-  private func loss(of others: [Element]) async throws(ActionRefusal) -> String {
-    guard !others.isEmpty else { return "" }
+  /// Notes which options the action has deselected.
+  private func noteLoss(of others: [Element]) async throws(ActionRefusal) {
+    guard !others.isEmpty else { return }
     var lost: [String] = []
     for triesLeft in (0...10).reversed() {
       lost = []
@@ -55,10 +56,10 @@ extension ActionRun {
       if lost.count == others.count || triesLeft == 0 { break }
       try await pause(milliseconds: 50)
     }
-    guard !lost.isEmpty else { return "" }
+    guard !lost.isEmpty else { return }
     let named = lost.prefix(Self.maxLost).joined(separator: ", ")
     let left = lost.count - Self.maxLost
-    return ", which deselected " + named + (left > 0 ? " and \(left) more" : "")
+    note = "it deselected " + named + (left > 0 ? " and \(left) more" : "")
   }
 
   /// The most options that were deselected that a receipt names.

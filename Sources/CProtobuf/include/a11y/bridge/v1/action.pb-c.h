@@ -577,7 +577,7 @@ struct  A11y__Bridge__V1__Receipt
   A11y__Bridge__V1__Status *obstacle;
   /*
    * What is to be known of how the action was performed, in a few words: where the application did less than it does for a
-   * person. Empty: nothing.
+   * person, or more than it was asked to. Empty: nothing.
    */
   char *note;
 };

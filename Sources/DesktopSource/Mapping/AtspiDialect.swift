@@ -120,6 +120,9 @@ struct AtspiDialect: Hashable, Sendable {
   /// window either. Qt (`QAccessibleApplication::childCount`).
   var omitsPopups: Bool { toolkit == .qt }
 
+  /// Whether descriptions and help may be written in HTML, as tool tips are. Qt.
+  var writesHelpAsHTML: Bool { toolkit == .qt }
+
   /// Whether only keys choose an item in the list of a combo box. GTK 4: the items have no action for it, and their places on
   /// screen are not known. Qt: their action selects them in the list, and the combo box is not told.
   var choosesByKeys: Bool { toolkit == .gtk4 || toolkit == .qt }

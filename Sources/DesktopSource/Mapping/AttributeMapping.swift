@@ -16,7 +16,7 @@ enum AttributeMapping {
     if !facts.name.isEmpty, element.label != NameMapping.trimmed(facts.name) {
       add(ToolkitAttribute(name: "native-name", value: facts.name), to: &element)
     }
-    if !facts.helpText.isEmpty, element.hint != facts.helpText {
+    if !facts.helpText.isEmpty, element.hint != facts.plain(facts.helpText) {
       add(ToolkitAttribute(name: "help-text", value: facts.helpText), to: &element)
     }
   }

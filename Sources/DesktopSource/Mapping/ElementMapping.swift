@@ -123,13 +123,19 @@ enum ElementMapping {
   }
 
   private static func hint(_ facts: AtspiFacts, role: Role, label: String?) -> String? {
-    for text in [facts.description, facts.helpText] where !text.isEmpty && text != label {
+    for text in [facts.description, facts.helpText].map(facts.plain)
+    where !text.isEmpty && text != label {
       // A slider of GTK 3 describes itself by its value, and tells by no event that this changed.
       if role == .slider, text.isNumber { continue }
       return text
     }
     return nil
   }
+}
+
+extension AtspiFacts {
+  /// Returns a text of help as it is drawn.
+  func plain(_ help: String) -> String { dialect.writesHelpAsHTML ? RichText.plain(help) : help }
 }
 
 extension Role {

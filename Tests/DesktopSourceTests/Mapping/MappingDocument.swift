@@ -172,7 +172,7 @@ enum MappingDocument {
     | `level` | `level` |
     | `posinset`, `setsize` | `position_in_set`, `set_size` |
     | `live` (`off`, `polite`, `assertive`) | `live_region` |
-    | `Description`, or else `HelpText` | `hint`, unless it is the label, or the value of a slider |
+    | `Description`, or else `HelpText` | `hint`, unless it is the label, or the value of a slider; of Qt without the markup of HTML |
     | `valuetext`, `Value.Text` | `value`, unless it is the number |
     | `xml-roles`, `tag`, `text-input-type` | `role` |
 

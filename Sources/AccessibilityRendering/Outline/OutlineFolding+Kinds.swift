@@ -118,9 +118,16 @@ extension Element {
       && digits.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// Whether the element is such a cell without a text, of which there are hundreds on screen.
-  var isBlankCell: Bool {
-    isSheetCell && value?.isBlank ?? true && children.isEmpty
+  /// Whether the element is a paragraph that people can write in, as in LibreOffice Writer, and has no text yet.
+  var isEmptyParagraph: Bool {
+    role == .paragraph && !hasLabel && value?.isBlank ?? true && children.isEmpty
+      && actions.contains { $0.kind == .setText }
+  }
+
+  /// Whether the element is a place for a text without one: such a paragraph, or a cell of a spreadsheet, of which there are
+  /// hundreds on screen.
+  var isBlankEntry: Bool {
+    (isEmptyParagraph || isSheetCell && value?.isBlank ?? true && children.isEmpty)
       && states.isDisjoint(with: [.focused, .selected, .invalid])
   }
 

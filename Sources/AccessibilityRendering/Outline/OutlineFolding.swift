@@ -111,7 +111,8 @@ struct OutlineFolding {
     if isSeparator(element) || isGap(element) { return .dropped }
     if element.says { return .line(inlined: inlined(element, &left)) }
     if element.children.isEmpty {
-      return element.role.meansNothingEmpty ? .dropped : .line(inlined: nil)
+      let isNothing = element.role.meansNothingEmpty && !element.isEmptyParagraph
+      return isNothing ? .dropped : .line(inlined: nil)
     }
     if element.role.isFiller { return .folded(text: false) }
     return .line(inlined: inlined(element, &left))

@@ -102,7 +102,7 @@ struct OutlineContinuation {
     self.isReading = isReading
     self.isReached = isReached
     group =
-      leads ? .leading : element.role.isDialog ? .dialogs : element.isBlankCell ? .blank : .others
+      leads ? .leading : element.role.isDialog ? .dialogs : element.isBlankEntry ? .blank : .others
   }
 
   mutating func visit(_ id: ElementID) {

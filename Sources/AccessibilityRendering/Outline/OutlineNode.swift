@@ -37,9 +37,9 @@ struct OutlineNode {
   /// that are only read, and the others.
   var skipped = OutlineRemainder()
   var skippedReading = OutlineRemainder()
-  /// Empty cells of a spreadsheet that were not looked into.
+  /// Empty cells of a spreadsheet and empty paragraphs that were not looked into.
   var skippedBlank = OutlineRemainder()
-  /// Whether it is an empty cell of a spreadsheet, which is counted where others have lines.
+  /// Whether it is an empty cell of a spreadsheet or an empty paragraph, which is counted where others have lines.
   var isBlank = false
   /// The number of children that are.
   var blanks = 0
@@ -60,7 +60,7 @@ struct OutlineNode {
     /// Other dialogs, the last one first.
     case dialogs
     case others
-    /// Empty cells of a spreadsheet.
+    /// Empty cells of a spreadsheet and empty paragraphs.
     case blank
 
     static func < (left: Group, right: Group) -> Bool { left.rawValue < right.rawValue }
@@ -117,6 +117,11 @@ struct OutlineNode {
   }
 
   var hasContent: Bool { insideCount > 0 }
+
+  /// Whether there is nothing on the level below but what would be counted behind others.
+  var holdsOnlyBlanks: Bool {
+    blanks == children.count && skipped.isEmpty && skippedReading.isEmpty
+  }
 
   /// The number of elements on the level below.
   var insideCount: Int {

@@ -104,7 +104,7 @@ extension OutlineWalk {
   ) -> OutlineNode.Group {
     guard tier != .frame else { return .others }
     if frames.last?.leads == true || order.dialogs?.lead(element.id) == true { return .leading }
-    if element.isBlankCell, !options.showsAll, owner != 0 || !isChosen { return .blank }
+    if element.isBlankEntry, !options.showsAll, owner != 0 || !isChosen { return .blank }
     return element.role.isDialog && (!isListing || options.isWhole)
       && nodes[owner].dialogs < OutlineNode.maxDialogs ? .dialogs : .others
   }

@@ -5,6 +5,10 @@ extension OutlineWalk {
   func finished(in tree: Tree) -> [OutlineNode] {
     var nodes = nodes
     for index in nodes.indices { nodes[index].countLast() }
+    // Whoever reads on in an element with nothing else in it reads them.
+    for index in nodes[0].children where isChosen && nodes[index].holdsOnlyBlanks {
+      for child in nodes[index].children { nodes[child].isBlank = false }
+    }
     var result: [OutlineNode] = []
     result.reserveCapacity(nodes.count)
     var pending: [(index: Int, owner: Int)] = [(0, 0)]

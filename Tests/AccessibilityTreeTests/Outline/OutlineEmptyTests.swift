@@ -1,0 +1,65 @@
+import AccessibilityTree
+import Testing
+
+@testable import AccessibilityRendering
+
+/// What has no text yet, and is where people write one.
+struct OutlineEmptyTests {
+  private static func editable(_ element: inout Element) {
+    element.states.formUnion([.editable, .focusable])
+    element.actions = [Action(.setText)]
+  }
+
+  private func paragraph(_ id: UInt64, _ value: String? = nil, _ states: States = []) -> Node {
+    Node(id, .paragraph, value: value) {
+      Self.editable(&$0)
+      $0.states.formUnion(states)
+    }
+  }
+
+  /// As in LibreOffice Writer.
+  private func tree(caret: States = []) throws -> Tree {
+    let cells = [
+      Node(21, .cell, "A1", children: [paragraph(31, "Milk")]),
+      Node(22, .cell, "B1", children: [paragraph(32)]),
+    ]
+    let document = Node(
+      3, .document, "Report",
+      children: [
+        paragraph(10, "First words."), paragraph(11), Node(20, .table, "Costs", children: cells),
+        paragraph(12, ""), paragraph(13, nil, caret),
+        // Nobody writes in it.
+        Node(14, .paragraph),
+      ])
+    return try Tree([
+      Node(1, .application, "app", children: [Node(2, .window, "W", children: [document])])
+    ])
+  }
+
+  @Test func `empty paragraphs that people can write in are counted behind the others`() throws {
+    let tree = try tree()
+    #expect(
+      outline(tree, 3).text == """
+        document "Report" #3
+          paragraph = "First words." #10 (set-text)
+          table "Costs" #20
+            cell "A1" #21
+              paragraph = "Milk" #31 (set-text)
+            cell "B1" #22 … 1
+          … 3 paragraphs more #11+
+
+        """)
+    let rest = Outline(of: tree, from: .following(ElementID(rawValue: 11), texts: false))
+    #expect(
+      rest.text
+        == "paragraph #11 (set-text)\nparagraph #12 (set-text)\nparagraph #13 (set-text)\n")
+    #expect(outline(tree, 22).text == "cell \"B1\" #22\n  paragraph #32 (set-text)\n")
+  }
+
+  @Test func `the empty paragraph with the focus has a line in its place`() throws {
+    let text = outline(try tree(caret: .focused), 3).text
+    #expect(
+      text.hasSuffix("  paragraph #13 [focused] (set-text)\n  … 2 paragraphs more #11+\n"),
+      "\(text)")
+  }
+}

@@ -126,7 +126,7 @@ struct OutlineChoice {
     let line = lines.line(index, in: tree)
     texts[index] = line.text
     if !line.marks.isEmpty { marks[index] = line.marks }
-    if let id = node.id, id == focus { reserved = 0 }
+    if isFocus(node) { reserved = 0 }
     if let id = node.id, tree.read(id, { $0.states.contains(.focused) }) == true {
       unfocused[index] = lines.line(index, hasFocus: false, in: tree).text
     }
@@ -140,6 +140,11 @@ struct OutlineChoice {
       levels[node.owner].shown += 1
     }
     cost += levels[node.owner].cost
+  }
+
+  /// Whether the line of a node is that of the focus.
+  private func isFocus(_ node: OutlineNode) -> Bool {
+    node.isFocusInside || node.id != nil && node.id == focus
   }
 
   /// The most lines of which it is tried out how many fit.
@@ -162,10 +167,8 @@ struct OutlineChoice {
     for index in sequence.prefix(count) { isShown[index] = true }
     isShown[0] = true
     var writer = OutlineWriter(lines, texts, isShown, unfocused: unfocused, marks: marks)
-    let hasFocus = focus.map { id in
-      lines.nodes.indices.contains { isShown[$0] && lines.nodes[$0].id == id }
-    }
-    if let focusLine, hasFocus == false { writer.add(focusLine, .focus) }
+    let hasFocus = lines.nodes.indices.contains { isShown[$0] && isFocus(lines.nodes[$0]) }
+    if let focusLine, !hasFocus { writer.add(focusLine, .focus) }
     writer.write()
     var outline = writer.outline
     // An empty cell that has a text later is new.

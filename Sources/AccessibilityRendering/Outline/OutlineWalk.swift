@@ -42,6 +42,8 @@ struct OutlineWalk {
   var presence: OutlinePresence
   /// The open dialog on top of each window.
   var topDialogs: [ElementID: ElementID] = [:]
+  /// The row of cells that was begun last.
+  var cellRow: OutlineCellRow?
   /// What is left out of the first level because other outlines have it.
   var continuation: OutlineContinuation?
 
@@ -118,6 +120,7 @@ struct OutlineWalk {
   private mutating func lookInto(
     _ element: borrowing Element, _ owner: Int, isListing: Bool, _ tree: Tree
   ) {
+    if addToRow(element, owner, isListing: isListing, tree) { return }
     var decision = decision(on: element, tree)
     if owner == 0, filter == .chosen { decision = decision.asLine }
     if order.dialogs?.isFramed(element.id) == true { decision = decision.asLine }

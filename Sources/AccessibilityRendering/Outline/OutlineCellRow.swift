@@ -1,0 +1,139 @@
+internal import AccessibilityTree
+
+/// A row of a table that lists its cells without rows, as those of GTK 3 and trees of Qt do. The line of its first cell with a text stands for
+/// it, with the texts of the cells behind that: each of them is chosen and pressed as the row is.
+struct OutlineCellRow {
+  /// The node whose level the cells are on.
+  let owner: Int
+  /// The node of the first cell; `nil` when it has no line.
+  let node: Int?
+  /// The texts of the first cell.
+  let texts: [String]
+  private let table: ElementID?
+  private let states: States
+  private let isPressed: Bool
+  /// The place of the cells that are in the row so far.
+  private var place: Frame?
+  private var count = 1
+
+  /// The most cells whose texts one line has, the most characters of one of those texts, and the most parts of a cell.
+  private static let maxCells = 8
+  private static let maxLength = 120
+  private static let maxParts = 8
+
+  /// States that a line says, or that set a cell apart from its row.
+  private static let telling: States = [
+    .enabled, .selected, .expanded, .collapsed, .focused,
+  ]
+
+  init(_ cell: borrowing Element, texts: [String], owner: Int, node: Int?) {
+    self.texts = texts
+    self.owner = owner
+    self.node = node
+    table = cell.parent
+    states = cell.states.intersection(Self.telling)
+    isPressed = cell.isPressed
+    place = cell.frame
+  }
+
+  /// Returns the texts of a cell in such a table; `nil` where it is none, or says anything else.
+  static func texts(of cell: borrowing Element, in tree: Tree) -> [String]? {
+    // A table makes its cells up when it is asked for them, and says so.
+    guard cell.role == .cell, cell.states.contains(.transient), cell.saysOnlyText,
+      cell.children.count <= maxParts, let parent = cell.parent,
+      tree.read(parent, { $0.role != .row && $0.role != .cell }) == true
+    else { return nil }
+    var texts = cell.hasLabel ? [cell.label].compactMap(\.self) : []
+    let states = cell.states.intersection(telling)
+    for id in cell.children {
+      let part = tree.read(id) { part -> (isPlain: Bool, label: String?) in
+        let isPlain =
+          part.role == .cell && part.children.isEmpty && part.saysOnlyText
+          && part.states.intersection(telling) == states
+        return (isPlain, part.hasLabel ? part.label : nil)
+      }
+      guard let part, part.isPlain else { return nil }
+      // Each of several ways to draw a text may have it.
+      if let label = part.label, !texts.contains(label) { texts.append(label) }
+    }
+    return texts
+  }
+
+  /// Takes a cell that stands behind the others in the row. Returns whether it does.
+  mutating func take(_ cell: borrowing Element, owner: Int) -> Bool {
+    guard owner == self.owner, cell.parent == table, count < Self.maxCells,
+      let frame = cell.frame, let place, frame.space == place.space,
+      frame.rect.isInRow(with: place.rect), !frame.rect.isAboveOrBelow(place.rect)
+    else { return false }
+    self.place?.rect = place.rect.extended(to: frame.rect)
+    count += 1
+    return true
+  }
+
+  /// Whether the line of the row says all that that of a cell in it would say.
+  func says(_ cell: borrowing Element, texts: [String]) -> Bool {
+    states.isSuperset(of: cell.states.intersection(Self.telling))
+      && cell.states.contains(.selected) == states.contains(.selected)
+      && (isPressed || !cell.isPressed)
+      && texts.allSatisfy { $0.utf8.count <= Self.maxLength || $0.scalarCount <= Self.maxLength }
+  }
+}
+
+extension OutlineWalk {
+  /// Adds a cell of a table without rows to the line of its row, or begins that. Returns whether it did.
+  mutating func addToRow(
+    _ element: borrowing Element, _ owner: Int, isListing: Bool, _ tree: Tree
+  ) -> Bool {
+    guard element.role == .cell, !options.showsAll, owner != 0 || !isChosen,
+      let texts = OutlineCellRow.texts(of: element, in: tree)
+    else { return false }
+    let isBehind = cellRow?.take(element, owner: owner) == true
+    if isBehind, let row = cellRow, row.says(element, texts: texts) {
+      guard let node = row.node, !texts.isEmpty else { return true }
+      if nodes[node].inlined.isEmpty { nodes[node].inlined = row.texts }
+      nodes[node].inlined += texts
+      return true
+    }
+    guard !texts.isEmpty else { return false }
+    // A label is said as one where nothing follows it.
+    let own = element.hasLabel && texts.count == 1 ? [] : texts
+    let node = append(
+      element, owner, texts: own, isTextAlone: false, isListing: isListing, tree)
+    if let node, let focus = order.focus, element.children.contains(focus) {
+      nodes[node].isFocusInside = true
+    }
+    if !isBehind { cellRow = OutlineCellRow(element, texts: texts, owner: owner, node: node) }
+    return true
+  }
+}
+
+extension Element {
+  fileprivate var isPressed: Bool { actions.contains { $0.kind == .press } }
+
+  /// Whether a cell says a text, if anything, and can only be acted on as its row can.
+  fileprivate var saysOnlyText: Bool {
+    states.isDisjoint(with: [
+      .checkable, .checked, .mixed, .pressed, .editable, .invalid, .required, .busy,
+    ]) && (value == nil || value == label) && range == nil && placeholder == nil
+      && !actions.contains {
+        switch $0.kind {
+        case .custom, .setText, .insertText, .setValue, .increment, .decrement: true
+        default: false
+        }
+      }
+  }
+}
+
+extension Rect {
+  /// Whether a part of the rectangle is right above or below the other one, or in it.
+  fileprivate func isAboveOrBelow(_ other: Rect) -> Bool {
+    min(x + width, other.x + other.width) > max(x, other.x)
+  }
+
+  /// The rectangle made wide enough for another one.
+  fileprivate func extended(to other: Rect) -> Rect {
+    let start = min(x, other.x)
+    let end = max(x + width, other.x + other.width)
+    return Rect(x: start, y: y, width: end - start, height: height)
+  }
+}

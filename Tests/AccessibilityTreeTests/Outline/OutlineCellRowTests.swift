@@ -1,0 +1,122 @@
+import AccessibilityTree
+import Testing
+
+@testable import AccessibilityRendering
+
+/// In tables of GTK 3, which list their cells without rows, a row is one line.
+struct OutlineCellRowTests {
+  private typealias Configure = (inout Element) -> Void
+
+  private static func configure(_ row: Int, _ column: Int, _ more: @escaping Configure) -> Configure
+  {
+    { element in
+      element.states.formUnion([.focusable, .selectable, .transient])
+      element.actions = [Action(.press), Action(.select)]
+      element.frame = Desk.frame(Double(100 * column), Double(30 * row), 98, 28)
+      more(&element)
+    }
+  }
+
+  private func cell(
+    _ row: Int, _ column: Int, _ label: String?, _ more: @escaping Configure = { _ in },
+    parts: [String?] = []
+  ) -> Node {
+    let id = UInt64(100 + 100 * row + 10 * column)
+    let children = parts.enumerated().map { index, part in
+      Node(id + 1 + UInt64(index), .cell, part, Self.configure(row, column, more))
+    }
+    return Node(id, .cell, label, Self.configure(row, column, more), children: children)
+  }
+
+  /// A file as in Thunar and the file chooser: an icon and a name, a size, a date and a time.
+  private func file(_ row: Int, _ name: String, _ more: @escaping Configure = { _ in }) -> [Node] {
+    [
+      cell(row, 0, nil, more, parts: [nil, name, name]), cell(row, 1, "12 kB", more),
+      cell(row, 2, nil, more, parts: ["Today", "06:24"]),
+    ]
+  }
+
+  private func tree(_ cells: [Node]) throws -> Tree {
+    let table = Node(3, .table, "Files", children: cells)
+    return try Tree([
+      Node(1, .application, "app", children: [Node(2, .window, "W", children: [table])])
+    ])
+  }
+
+  private func lines(_ cells: [Node], focus: UInt64? = nil) throws -> [Substring] {
+    outline(try tree(cells), 3, focus: focus).text.split(separator: "\n").dropFirst().map {
+      $0.drop { $0 == " " }
+    }
+  }
+
+  @Test func `a row has one line, with the texts of its cells`() throws {
+    let cells = file(0, "a.txt") + file(1, "b.txt") { $0.states.insert(.selected) }
+    #expect(
+      try lines(cells) == [
+        "cell with \"a.txt\", \"12 kB\", \"Today\", \"06:24\" #100",
+        "cell with \"b.txt\", \"12 kB\", \"Today\", \"06:24\" #200 [selected]",
+      ])
+    #expect(
+      try lines([cell(0, 0, "a"), cell(1, 0, "b")]) == ["cell \"a\" #100", "cell \"b\" #200"])
+    // The line that it goes on from has the whole row as well.
+    var options = OutlineOptions()
+    options.budget = 150
+    let files = (0..<40).flatMap { file($0, "file \($0)") }
+    let first = outline(try tree(files), 3, options: options)
+    let shown = first.text.split(separator: "\n").count - 2
+    #expect(first.text.hasSuffix("… \(40 - shown) cells more #\(100 + 100 * shown)+\n"))
+    let rest = Outline(
+      of: try tree(files),
+      from: .following(ElementID(rawValue: UInt64(100 + 100 * shown)), texts: false))
+    #expect(rest.text.split(separator: "\n").count == 40 - shown)
+  }
+
+  @Test func `a row whose name has the focus has one line as well`() throws {
+    // GTK 3 says so of all parts of the cell.
+    let focused = cell(0, 0, nil, { $0.states.insert(.focused) }, parts: [nil, "a.txt"])
+    let cells = [focused] + file(0, "a.txt").dropFirst() + file(1, "b.txt")
+    for focus in [100, 102] as [UInt64] {
+      #expect(
+        try lines(cells, focus: focus).first
+          == "cell with \"a.txt\", \"12 kB\", \"Today\", \"06:24\" #100 [focused]")
+    }
+  }
+
+  @Test func `a cell that can be acted on in another way than its row has a line`() throws {
+    let others: [Configure] = [
+      { $0.states.insert(.checkable) }, { $0.states.insert(.editable) },
+      { $0.actions.append(Action(.setText)) },
+      { $0.actions.append(Action(.custom, name: "eject")) },
+      { $0.states.insert(.focused) }, { $0.states.insert(.expanded) }, { $0.value = "3" },
+    ]
+    for other in others {
+      let cells = [cell(0, 0, "Disk"), cell(0, 1, "x", other), cell(0, 2, "full")]
+      let lines = try lines(cells)
+      #expect(lines.count == 2, "\(lines)")
+      #expect(lines.first == "cell with \"Disk\", \"full\" #100")
+      #expect(
+        lines.last?.hasPrefix("cell \"x\"") == true || lines.last?.contains("\"x\" #110") == true)
+    }
+  }
+
+  @Test func `cells that are not made up, or whose places are not in one row, have lines`() throws {
+    let real: Configure = { $0.states.remove(.transient) }
+    #expect(try lines([cell(0, 0, "a", real), cell(0, 1, "b", real)]).count == 2)
+    #expect(try lines([cell(0, 0, "a"), cell(0, 1, "b") { $0.frame = nil }]).count == 2)
+    #expect(try lines([cell(0, 0, "a"), cell(1, 1, "b")]).count == 2)
+    // A place that was not read again since the table was scrolled.
+    #expect(
+      try lines(
+        [cell(0, 0, "a"), cell(0, 1, "1"), cell(0, 0, "b"), cell(1, 1, "2")].enumerated().map {
+          var node = $1
+          if $0 > 1 {
+            node.element = Element(
+              id: ElementID(rawValue: UInt64(900 + $0)), attributesOf: node.element)
+          }
+          return node
+        }
+      ).first == "cell with \"a\", \"1\" #100")
+    let long = String(repeating: "word ", count: 40)
+    #expect(try lines([cell(0, 0, "a"), cell(0, 1, long), cell(0, 2, "b")]).count == 2)
+  }
+}

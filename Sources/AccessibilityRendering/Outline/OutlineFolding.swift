@@ -59,7 +59,10 @@ struct OutlineFolding {
         ?? decision
     case .folded where element.role.isWrapper || element.role.isFiller,
       .line(inlined: nil) where element.role.isWrapper && !element.hasLabel:
-      guard let names = OutlineRows(folding: self).names(of: element) else { return decision }
+      let rows = OutlineRows(folding: self)
+      guard let names = rows.names(of: element) else {
+        return rows.texts(ofReached: element).map { Decision.row(names: $0) } ?? decision
+      }
       return element.hasLabel ? .line(inlined: nil) : .row(names: names)
     case .line(inlined: nil) where element.role == .listItem:
       return ownText(of: element).map { Decision.row(names: [$0]) } ?? decision
@@ -94,7 +97,9 @@ struct OutlineFolding {
     if element.isMenuButton(in: tree) { return .folded(text: false) }
     if element.role.isFiller, !element.children.isEmpty, !element.saysMoreThanText {
       if !element.hasLabel { return folded(element) }
-      if isNamedByContents(element) { return .folded(text: false) }
+      if isNamedByContents(element) || isNamedByOnlyText(element, &left) {
+        return .folded(text: false)
+      }
     }
     if element.role == .search, !element.hasLabel, !element.children.isEmpty {
       return .folded(text: false)
@@ -178,6 +183,14 @@ struct OutlineFolding {
       next = child.children.first
     }
     return false
+  }
+
+  /// Whether a group has the name of a text that is all there is in it, as a cell of GTK 4.
+  private func isNamedByOnlyText(_ group: borrowing Element, _ left: inout Int) -> Bool {
+    guard group.role == .group, case .text(let text) = content(of: group, &left) else {
+      return false
+    }
+    return text == group.label
   }
 
   /// Returns the text of an item beside other things in it, of which its label has the texts as well; `nil` where its text

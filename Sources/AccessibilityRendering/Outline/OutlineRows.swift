@@ -82,6 +82,15 @@ struct OutlineRows {
     return texts
   }
 
+  /// Returns the texts of the cells of a row without a name that people choose, or reach by the keyboard as in GTK 4; `nil` where
+  /// its cells have lines of their own.
+  func texts(ofReached row: borrowing Element) -> [String]? {
+    guard row.role == .row, !row.hasLabel, row.canBeChosen || row.states.contains(.focusable)
+    else { return nil }
+    let texts = cellTexts(of: row)
+    return texts.isEmpty ? nil : texts
+  }
+
   /// Whether a control that the sibling lacks stands before all else in an entry, as the link of a row does: it tells the entry from
   /// the others, and is left out no sooner than what follows it.
   private func beginsWithName(_ content: Content, unlike others: [Control: Int]) -> Bool {

@@ -37,7 +37,7 @@ enum NameMapping {
     for prefix in ["Gtk", "Adw"] where name.hasPrefix(prefix) {
       if name.dropFirst(prefix.count).first?.isUppercase == true { return true }
     }
-    if role == .cell, !name.hasSuffix("Cell") { return false }
+    if role == .cell || role == .row, !name.hasSuffix("Cell") { return false }
     return role.isNamedByClass && camelCaseWordCount(name) >= 2
   }
 
@@ -83,11 +83,11 @@ enum NameMapping {
 
 extension Role {
   /// Whether an application that names elements after their classes uses a name of several words for the
-  /// role: a container, a text view, a cell that says by its name that it is one.
+  /// role: a container, a text view, a cell that says by its name that it is one, and a row that is named after such a cell.
   fileprivate var isNamedByClass: Bool {
     switch self {
     case .generic, .group, .scrollArea, .textField, .list, .listBox, .canvas, .unknown, .text,
-      .cell:
+      .cell, .row:
       true
     default: false
     }

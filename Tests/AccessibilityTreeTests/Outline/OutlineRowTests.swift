@@ -269,6 +269,33 @@ struct OutlineRowTests {
     Node(id, .cell, text, configure, children: [Node(id + 1, .text, text)])
   }
 
+  /// As in Nautilus, where a cell with a name has a group of that name in it.
+  @Test(arguments: [[], .focused] as [States])
+  func `a row that people reach by the keyboard has one line`(states: States) throws {
+    func row(_ id: UInt64, _ name: String) -> Node {
+      let group = Node(
+        id + 2, .group, name,
+        children: [Node(id + 3, .generic, children: [Node(id + 4, .label, name)])])
+      return Node(
+        id, .row, nil, { $0.states.formUnion(states.union(.focusable)) },
+        children: [
+          Node(id + 1, .cell, children: [group]),
+          Node(
+            id + 5, .cell,
+            children: [Node(id + 6, .generic, children: [Node(id + 7, .label, "12 kB")])]),
+          Node(id + 8, .cell, children: [Node(id + 9, .image)]),
+        ])
+    }
+    let end = states.isEmpty ? "" : " [focused]"
+    #expect(
+      outline(try tree([row(10, "a.txt"), row(20, "b.txt")]), 3).text == """
+        table "People" #3
+          row with "a.txt", "12 kB" #10\(end)
+          row with "b.txt", "12 kB" #20\(end)
+
+        """)
+  }
+
   @Test
   func `a row that is named by its cells says where each of them ends`() throws {
     let rows = [

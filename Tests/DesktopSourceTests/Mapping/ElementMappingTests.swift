@@ -97,6 +97,16 @@ struct ElementMappingTests {
     #expect(NameMapping.label(facts, role: .button) == label)
   }
 
+  /// As the rows of Nautilus, which are named after their first cell.
+  @Test func `a row of GTK 4 that is named after the class of a cell has no label`() {
+    var facts = AtspiFacts()
+    facts.dialect = Self.gtk4
+    for (name, label) in [("NautilusNameCell", nil), ("ReadMe", "ReadMe")] as [(String, String?)] {
+      facts.name = name
+      #expect(NameMapping.label(facts, role: .row) == label)
+    }
+  }
+
   @Test
   func `names of other toolkits are mapped unchanged`() {
     var facts = AtspiFacts()

@@ -14,10 +14,12 @@ struct OutlineLabels {
     let relations = element.relations
     guard !relations.isEmpty else { return nil }
     let targets = relations.filter { $0.kind == .labelledBy }.flatMap(\.targets)
-    // GTK 4 names the content of a cell as its label, which the line of the cell says as what is in it.
-    let (isWrapper, cell) = (element.role.isWrapper, element.id)
+    // GTK 4 names the content of a cell as its label, which the line of the cell says as what is in it. Qt names the group
+    // around each control, whose line stands above that of the control.
+    let (isWrapper, isNamed, own) = (element.role.isWrapper, element.hasLabel, element.id)
     let texts = targets.prefix(Self.maxLabels).compactMap { id -> String? in
-      if isWrapper, tree.isAncestor(cell, of: id) { return nil }
+      if isWrapper, tree.isAncestor(own, of: id) { return nil }
+      if isNamed, tree.isAncestor(id, of: own) { return nil }
       return tree.read(id) { $0.linkedText } ?? nil
     }
     guard !texts.isEmpty else { return nil }

@@ -189,6 +189,30 @@ struct OutlineLabelTests {
         """))
   }
 
+  /// As in Qt, where a relation links each control with the group around it.
+  @Test func `a group that is the label of what is in it is not said on each line`() throws {
+    func inGroup(_ element: inout Element) {
+      element.relations = [Relation(.labelledBy, [ElementID(rawValue: 3)])]
+    }
+    let count = Node(22, .spinButton, "Count") {
+      $0.relations = [Relation(.labelledBy, [10, 3].map { ElementID(rawValue: $0) })]
+    }
+    let group = Node(
+      3, .group, "Search",
+      children: [
+        Node(20, .checkBox, "Match case", inGroup), Node(21, .textField, nil, inGroup),
+        Node(10, .label, "Count", Self.label(22)), count,
+      ])
+    #expect(
+      outline(try tree([group]), 3).text == """
+        group "Search" #3
+          checkbox "Match case" #20 (no press)
+          textbox labelled-by "Search" #21
+          spinbutton "Count" #22
+
+        """)
+  }
+
   @Test
   func `scroll bars that are not shown are not counted`() throws {
     func hide(_ element: inout Element) { element.states.subtract([.showing, .visible]) }

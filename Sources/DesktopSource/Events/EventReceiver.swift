@@ -7,7 +7,7 @@ final class EventReceiver: StructurePart {
   let structure: StructureReader
   let activity: ActivityMonitor
   let focus: FocusTracker
-  private let reader: ObjectReader
+  let reader: ObjectReader
   /// The paths of objects that sent events, are not mirrored and are being searched for. The value is whether
   /// the object sent another event since the search began.
   var unmirroredSenders: [String: Bool] = [:]
@@ -197,31 +197,6 @@ final class EventReceiver: StructurePart {
     // GTK 3 tells the parent of each object that it makes, also of those that it makes to answer for their parent's children.
     if case .object(parent.reference?, _, _) = signal.content { return }
     childrenChanged(parent)
-  }
-
-  private func text(
-    _ signal: AccessibilitySignal, _ field: ReferenceWritableKeyPath<MirroredObject, String>,
-    of object: MirroredObject
-  ) {
-    // GTK 4 composes names for each answer.
-    guard case .text(let text) = signal.content, !object.peer.dialect.composesNames else {
-      return reads.mark(object, .properties, .high)
-    }
-    if object.reading.contains(.properties) { object.stale.insert(.properties) }
-    publisher.set(text, field, of: object)
-    reader.reconsiderText(of: object)
-    // A combo box of GTK 3 is named after what it shows.
-    if signal.event == .name, object.tellsChoice { reads.mark(object, .value, .high) }
-    if object === root { reader.updateTitle() }
-    // A browser tells of a page's title by its window alone.
-    for (kind, targets) in object.relations where kind == .embeds {
-      for page in targets.lazy.compactMap({ self.table[$0] }) {
-        reads.mark(page, .properties, .high)
-      }
-    }
-    if object.facts.interfaces.contains(.text), object.wantsText {
-      reads.mark(object, .text, .high)
-    }
   }
 
   private func valueChanged(_ object: MirroredObject) {

@@ -188,6 +188,8 @@ final class StructureReader: ApplicationPart {
     let children = update.children.filter { $0.parent === parent && $0.stage != .gone }
     schedule()
     recordRefusals(refused: update.refused, by: parent)
+    // A label in it may have gone before, which events told.
+    defer { rereadUnlabelled(at: parent) }
     if !update.hasMovedObjects, parent.children.elementsEqual(children, by: ===) { return }
     for former in parent.children where former.parent === parent && !update.contains(former) {
       former.parent = nil

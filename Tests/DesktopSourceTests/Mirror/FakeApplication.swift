@@ -21,6 +21,8 @@ final class FakeObject {
   var attributes: [String: String] = [:]
   /// The paths of the objects that this one embeds.
   var embedded: [String] = []
+  /// The paths of the objects that label this one.
+  var labels: [String] = []
   /// Whether its children are at their indexes and in no list, as in an object of GTK 3 that embeds another process.
   var isSocket = false
   /// States that no answer contains, although the object has them.
@@ -174,10 +176,14 @@ final class FakeApplication {
       .values([.dictionary(object.attributes)])
     }
     on("Accessible", "GetRelationSet") { [unowned self] object, _ throws(BusError) in
-      let embeds = BusValue.structure([
-        .uint32(13), .array(of: "(so)", object.embedded.map { self.reference($0) }),
-      ])
-      return .values([.array(of: "(ua(so))", object.embedded.isEmpty ? [] : [embeds])])
+      let relations = [(UInt32(2), object.labels), (13, object.embedded)].compactMap {
+        kind, targets -> BusValue? in
+        guard !targets.isEmpty else { return nil }
+        return .structure([
+          .uint32(kind), .array(of: "(so)", targets.map { self.reference($0) }),
+        ])
+      }
+      return .values([.array(of: "(ua(so))", relations)])
     }
     on("Accessible", "GetChildren") { [unowned self] object, _ throws(BusError) in
       let listed = object.isSocket ? [] : object.children

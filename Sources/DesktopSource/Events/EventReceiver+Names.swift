@@ -1,0 +1,30 @@
+internal import AccessibilityTree
+
+/// Names and descriptions that events tell, and what follows from them.
+extension EventReceiver {
+  func text(
+    _ signal: AccessibilitySignal, _ field: ReferenceWritableKeyPath<MirroredObject, String>,
+    of object: MirroredObject
+  ) {
+    // GTK 4 composes names for each answer.
+    guard case .text(let text) = signal.content, !object.peer.dialect.composesNames else {
+      if object.peer.dialect.composesNames { structure.rereadLabelled(by: object) }
+      return reads.mark(object, .properties, .high)
+    }
+    if object.reading.contains(.properties) { object.stale.insert(.properties) }
+    publisher.set(text, field, of: object)
+    reader.reconsiderText(of: object)
+    // A combo box of GTK 3 is named after what it shows.
+    if signal.event == .name, object.tellsChoice { reads.mark(object, .value, .high) }
+    if object === root { reader.updateTitle() }
+    // A browser tells of a page's title by its window alone.
+    for (kind, targets) in object.relations where kind == .embeds {
+      for page in targets.lazy.compactMap({ self.table[$0] }) {
+        reads.mark(page, .properties, .high)
+      }
+    }
+    if object.facts.interfaces.contains(.text), object.wantsText {
+      reads.mark(object, .text, .high)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import AccessibilityTree
+import BridgeTestSupport
+import Testing
+
+@testable import DesktopSource
+
+/// GTK 4 composes the name of a button of what labels it, and tells of the label alone when that changes or is replaced.
+@Suite(.serialized, .ownThreadInTurn)
+struct LabelledElementTests {
+  private final class Scene {
+    let desktop: FakeDesktop
+    let application: FakeApplication
+    let button: FakeObject
+    let label: FakeObject
+
+    init() throws {
+      desktop = try FakeDesktop()
+      var made: (button: FakeObject, label: FakeObject)?
+      application = try desktop.launch("App") { application in
+        addWindow(application)
+        application.toolkit = "GTK"
+        application.version = "4.8.3"
+        let box = application.add("Box", role: 39, under: try #require(application["/o/1"]))
+        let button = application.add("Basic", role: 43, under: box)
+        button.states |= 1 << 11
+        let label = application.add("Basic", role: 29, under: button)
+        button.labels = [label.path]
+        made = (button, label)
+      }
+      (button, label) = try #require(made)
+      desktop.source.start()
+      try desktop.settle()
+    }
+
+    /// Gives the button another label, of which only the label itself tells.
+    func rename(_ name: String) throws {
+      button.name = name
+      label.name = name
+      try application.emit(label, "PropertyChange", "accessible-name", 0, 0, .string(name))
+    }
+
+    func hasButton(_ name: String) -> Bool {
+      desktop.store.tree.elements(labelled: name).contains { $0.role == .button }
+    }
+  }
+
+  private func waitForRelation(_ scene: Scene) throws {
+    try scene.desktop.wait("the relation is known") {
+      scene.desktop.store.tree.elements(labelled: "Basic").contains { !$0.relations.isEmpty }
+    }
+  }
+
+  @Test func `its name is read again when the name of its label changed`() throws {
+    let scene = try Scene()
+    try waitForRelation(scene)
+    let busy = try Restlessness(scene.desktop, scene.application)
+    for name in ["Advanced", "Financial", "Basic"] {
+      try scene.rename(name)
+      try scene.desktop.wait("the label is \(name)") {
+        scene.desktop.store.tree.elements(labelled: name).contains { $0.role != .button }
+      }
+      let root = try #require(scene.desktop.store.tree.roots.first)
+      try scene.desktop.wait("reading ends") { !scene.desktop.source.isReading(root) }
+      #expect(scene.hasButton(name))
+    }
+    busy.stop()
+  }
+
+  /// As a menu button does: nothing tells of the new label but that the children are others.
+  ///
+  /// - Parameter isToldFirst: Whether the former label says that it is gone before the button tells of other children.
+  @Test(arguments: [false, true])
+  func `its name is read again when its label was replaced`(isToldFirst: Bool) throws {
+    let scene = try Scene()
+    try waitForRelation(scene)
+    let (application, button) = (scene.application, scene.button)
+    let busy = try Restlessness(scene.desktop, application)
+    var label = scene.label
+    for name in ["Advanced", "Financial", "Basic"] {
+      let former = label
+      application.remove(former)
+      label = application.add(name, role: 29, under: button)
+      button.name = name
+      button.labels = [label.path]
+      if isToldFirst { try application.emit(former, "StateChanged", "defunct", 1) }
+      try application.emitChildrenChanged(button, "remove", former)
+      try scene.desktop.wait("the label is \(name)") {
+        scene.desktop.store.tree.elements(labelled: name).contains { $0.role != .button }
+      }
+      let root = try #require(scene.desktop.store.tree.roots.first)
+      try scene.desktop.wait("reading ends") { !scene.desktop.source.isReading(root) }
+      #expect(scene.hasButton(name))
+    }
+    busy.stop()
+  }
+
+  @Test func `what it does not label is not asked`() throws {
+    let scene = try Scene()
+    try waitForRelation(scene)
+    let silent = scene.desktop.loop.settle(for: .milliseconds(1500)) {
+      scene.application.service.received.count
+    }
+    try #require(silent)
+    let before = scene.application.service.received.count
+    try scene.rename("Advanced")
+    try scene.desktop.wait("it is renamed") { scene.hasButton("Advanced") }
+    let asked = scene.application.service.received.dropFirst(before)
+    let concerned = [scene.button, scene.label].map { $0.path + " " }
+    #expect(asked.allSatisfy { call in concerned.contains { call.hasPrefix($0) } }, "\(asked)")
+  }
+}

@@ -107,7 +107,8 @@ struct EffectEvidence {
     page = TargetPage(of: target, store, rhythm)
     self.button = button
     focusing = kind == .keys ? Focusing(of: target, store) : nil
-    scrollBars = kind == .scroll ? ScrollPositions(around: target, in: store.tree) : nil
+    let scrolls = kind == .scroll || kind == .scrollIntoView
+    scrollBars = scrolls ? ScrollPositions(around: target, in: store.tree) : nil
     self.store = store
     redrawing = Redrawing(target, in: application)
     hiddenWindows = HiddenWindows(of: application)

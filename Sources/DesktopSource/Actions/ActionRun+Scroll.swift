@@ -12,6 +12,7 @@ extension ActionRun {
       return "Component.ScrollTo"
     }
     if let method = try await native(.scrollIntoView) { return method }
+    if let method = try await scrollToRow() { return method }
     if let method = try await scrollToCell() { return method }
     throw unsupported("its toolkit cannot scroll to it")
   }

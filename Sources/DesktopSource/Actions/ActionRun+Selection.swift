@@ -116,7 +116,7 @@ extension ActionRun {
   }
 
   /// The table around the element, and the path of its cell that is the element or has it as one of its parts.
-  private func tableAndCell() -> (table: ActionObject, cell: String)? {
+  func tableAndCell() -> (table: ActionObject, cell: String)? {
     let tree = host.store.tree
     var cell = element
     while let parent = cell.parent.flatMap({ tree[$0] }), parent.role == .cell { cell = parent }

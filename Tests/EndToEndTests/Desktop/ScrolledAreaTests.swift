@@ -53,6 +53,27 @@ import Testing
     }
   }
 
+  /// GTK 3 has no action that scrolls to a row; the scroll bar does.
+  @Test(arguments: ["table", "pane"])
+  func `a row that was scrolled to is in the outline right behind the receipt`(_ kind: String)
+    async throws
+  {
+    let desktop = try await Desktop.start()
+    let program = try await desktop.launch(
+      "/usr/bin/python3", [Places.fixture("programs/scrolled.py"), "3", kind, "120"],
+      name: "scrolled-3")
+    let application = "application[name=\"scrolled-3\"]"
+    for part in [60, 20, 119, 0, 100] {
+      let receipt = try await desktop.bridge.client(
+        "scroll", "\(application) cell[label=\"Part \(part)\"]")
+      #expect(receipt.standardOutput.hasPrefix("confirmed"), "\(receipt)")
+      let listed = try await listed(desktop, application)
+      program.write("\n")
+      let line = try #require(try await program.standardOutput.line())
+      #expect(line.split(separator: " ").contains("\(part)") && listed.contains(part), "\(line)")
+    }
+  }
+
   /// The viewport of GTK 3 is said to be hidden when it was scrolled by more than its own length.
   @Test(arguments: contents)
   private func `the outline lists what is on screen, page by page`(_ content: Content) async throws

@@ -184,4 +184,9 @@ extension DesktopSource: ActionHost {
     mirror?.unreadPeriod.restart()
     mirror?.activity.afterAction(object)
   }
+
+  func didScroll(_ element: ElementID, by offset: Point) {
+    guard let object = object(element) else { return }
+    application(element)?.activity.scrolled.didScroll(object, by: offset)
+  }
 }

@@ -1,11 +1,22 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 
-/// Where the scroll bars were before an action that scrolls: of its target, and of the areas around it.
+/// Where things were before an action that scrolls: the scroll bars of its target and of the areas around it, and what was shown in
+/// the target.
 struct ScrollPositions {
+  private let target: ElementID
+  private let frame: Frame?
   private var former: [(bar: ElementID, position: Double)] = []
+  private var contents: [(id: ElementID, frame: Frame)] = []
+
+  /// How much of what is shown is remembered, and how many elements are looked at to find it.
+  private static let maxContents = 64
+  private static let maxSteps = 1000
 
   init(around target: ElementID, in tree: Tree) {
+    self.target = target
+    frame = tree.read(target) { $0.frame } ?? nil
+    rememberContents(in: tree)
     for id in [target] + tree.ancestors(of: target) {
       let role = tree.read(id, { $0.role }) ?? .unknown
       if role.isWindow { return }
@@ -25,6 +36,18 @@ struct ScrollPositions {
     }
   }
 
+  private mutating func rememberContents(in tree: Tree) {
+    var pending = tree.read(target) { Array($0.children.reversed()) } ?? []
+    var steps = Self.maxSteps
+    while contents.count < Self.maxContents, steps > 0, let id = pending.popLast() {
+      steps -= 1
+      let read = tree.read(id) { $0.states.contains(.showing) ? ($0.children, $0.frame) : nil }
+      guard let (children, frame) = read ?? nil else { continue }
+      if let frame, !frame.rect.isEmpty { contents.append((id, frame)) }
+      pending += children.reversed()
+    }
+  }
+
   /// Returns the first few children, among which the scroll bars of an area are.
   private static func children(of id: ElementID, in tree: Tree) -> [ElementID] {
     tree.read(id) { Array($0.children.prefix(8)) } ?? []
@@ -34,11 +57,26 @@ struct ScrollPositions {
     tree.read(bar) { $0.range?.current } ?? nil
   }
 
-  /// Whether one of them is elsewhere, other than by itself.
+  /// Whether one of the scroll bars, or what was shown, is elsewhere, other than by itself.
   func areOther(in store: TreeStore, _ rhythm: ChangeRhythm) -> Bool {
-    former.contains { bar, position in
-      guard let now = Self.position(of: bar, in: store.tree) else { return false }
-      return now != position && !rhythm.isRestless(bar)
+    isContentMoved(in: store.tree, rhythm)
+      || former.contains { bar, position in
+        guard let now = Self.position(of: bar, in: store.tree) else { return false }
+        return now != position && !rhythm.isRestless(bar)
+      }
+  }
+
+  /// Whether most of what was shown, and at least two elements, moved by the same distance, and what it is in did not.
+  private func isContentMoved(in tree: Tree, _ rhythm: ChangeRhythm) -> Bool {
+    guard tree.read(target, { $0.frame }) == frame else { return false }
+    var counts: [Point: Int] = [:]
+    var left = 0
+    for (id, former) in contents where !rhythm.isRestless(id) {
+      guard let rect = (tree.read(id) { $0.frame } ?? nil)?.rect else { continue }
+      left += 1
+      let offset = Point(x: rect.x - former.rect.x, y: rect.y - former.rect.y)
+      if offset != Point(x: 0, y: 0) { counts[offset, default: 0] += 1 }
     }
+    return counts.contains { $0.value >= 2 && $0.value * 2 >= left }
   }
 }

@@ -29,6 +29,11 @@ protocol ActionHost: AnyObject {
   /// Called after the application was asked to do something to the element. Values and positions, which no
   /// event reports, are then read again, and once more a little later for slow toolkits.
   func afterAction(_ element: ElementID)
+
+  /// Called when what is in the element was scrolled, where no event reports that. What is in sight now is then read.
+  ///
+  /// - Parameter offset: How far it moved, as far as that is known.
+  func didScroll(_ element: ElementID, by offset: Point)
 }
 
 extension ActionHost {
@@ -36,6 +41,7 @@ extension ActionHost {
   func cellLocation(_ element: ElementID) -> CellLocation? { nil }
   func reportedNames(of element: ElementID) -> ReportedNames? { nil }
   func whenEventsReceived(_ body: @escaping () -> Void) { body() }
+  func didScroll(_ element: ElementID, by offset: Point) {}
 }
 
 /// The position of a cell in its table, and the rows and columns on screen.

@@ -71,6 +71,16 @@ extension ActionRun {
       read: read)
   }
 
+  /// Calls a method of several objects, without waiting in between; `nil` for each answer that is an error.
+  func each<Value: Sendable>(
+    _ member: String, of interface: String, _ arguments: [BusValue], at paths: [String],
+    read: @escaping (MessageReader) throws(BusError) -> Value
+  ) async throws(ActionRefusal) -> [Value?] {
+    try await answers(
+      to: paths.map { request(member, of: interface, arguments, at: $0) },
+      what: "\(interface).\(member)", read: read)
+  }
+
   /// Reads a property of several objects, without waiting in between; `nil` for each answer that is an error.
   func eachProperty<Value: Sendable>(
     _ name: String, of interface: String, at paths: [String],

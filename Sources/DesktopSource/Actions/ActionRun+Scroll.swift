@@ -22,7 +22,7 @@ extension ActionRun {
     let actions = try await nativeActions()
     for name in ActionName.scrollNames(direction) {
       if let action = actions.first(where: { ActionName.normalized($0.name) == name }) {
-        return try await perform(action)
+        return try await performScroll(action)
       }
     }
     let isVertical = direction != .left && direction != .right

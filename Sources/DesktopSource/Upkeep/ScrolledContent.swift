@@ -42,6 +42,22 @@ final class ScrolledContent: StructurePart {
     }
   }
 
+  /// Handles that an action scrolled what is in an object: has what was in sight read again, and what may be now. That is what
+  /// the distance brings there, and as much around it, since what was out of sight may have been elsewhere than it was read.
+  func didScroll(_ area: MirroredObject, by offset: Point) {
+    guard isComplete, !isClosed else { return }
+    let sight = area.frame?.rect.withSurroundings
+    var left = Self.reach
+    for object in area.subtree.dropFirst() {
+      if object.isShowing || sight.map({ object.isIn($0, movedBy: offset) }) == true {
+        _ = read(object)
+      } else if left > 0 {
+        left -= 1
+        reads.mark(object, ObjectProperties.frame.intersection(object.known), .visible)
+      }
+    }
+  }
+
   private func read() {
     timer = nil
     guard !isClosed else { return }
@@ -68,7 +84,8 @@ final class ScrolledContent: StructurePart {
   /// Has an object read again, and returns the number of calls.
   private func read(_ object: MirroredObject) -> Int {
     // What is out of sight has a place as well, which nobody needs.
-    let isPlaced = object.isShowing || object.peer.dialect.omitsShowEvents
+    let dialect = object.peer.dialect
+    let isPlaced = object.isShowing || dialect.omitsShowEvents || !dialect.scrollsSilently
     let wanted: ObjectProperties = isPlaced ? [.states, .frame] : .states
     reads.mark(object, wanted.intersection(object.known), .high)
     if object.isWindowed {
@@ -79,7 +96,21 @@ final class ScrolledContent: StructurePart {
   }
 }
 
+extension Rect {
+  /// The area with as much around it on each side.
+  fileprivate var withSurroundings: Rect {
+    Rect(x: x - width, y: y - height, width: width * 3, height: height * 3)
+  }
+}
+
 extension MirroredObject {
+  /// Whether the object is within an area, once it has moved.
+  fileprivate func isIn(_ area: Rect, movedBy offset: Point) -> Bool {
+    guard var rect = frame?.rect else { return false }
+    (rect.x, rect.y) = (rect.x + offset.x, rect.y + offset.y)
+    return rect.intersects(area)
+  }
+
   /// The area that the object scrolls, where it is a scroll bar: what is around it, whose role may be another (the view of Thunar
   /// is a directory pane). In GTK 4 it is in one, and neither has a role of its own.
   fileprivate var scrolledArea: MirroredObject? {

@@ -1,0 +1,96 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeTestSupport
+import BridgeTransport
+import Testing
+
+@testable import DesktopSource
+
+/// A browser tells late where things are that were scrolled in its page, and of nothing else.
+@Suite(.serialized, .ownThreadInTurn)
+struct ScrolledPageTests {
+  private static let showing: UInt64 = 1 << 25
+
+  /// A list in a browser, of which ten rows are shown, and which reports half a second later that it was scrolled.
+  private final class List {
+    let desktop: FakeDesktop
+    let application: FakeApplication
+    private(set) var rows: [FakeObject] = []
+    let delay: Duration
+
+    init(delay: Duration) throws {
+      self.delay = delay
+      desktop = try FakeDesktop()
+      var rows: [FakeObject] = []
+      application = try desktop.launch("Browser") {
+        $0.toolkit = "Chromium"
+        addWindow($0)
+        let area = $0.add("Things", role: 31, under: try #require($0["/o/1"]))
+        area.interfaces.append("Action")
+        area.actions = ["scrollDown"]
+        area.extents = (0, 100, 200, 200)
+        for number in 0..<100 {
+          rows.append($0.add("Row \(number)", role: 32, under: area))
+          rows[number].extents = (0, 0, 200, 20)
+        }
+      }
+      self.rows = rows
+      place(from: 0)
+      application.service.on("org.a11y.atspi.Action", "DoAction") { [unowned self] _ in
+        first += 8
+        desktop.loop.schedule(after: delay) { [unowned self] in place(from: first) }
+        return .values([.bool(true)])
+      }
+      desktop.source.start()
+      try desktop.settle()
+    }
+
+    private(set) var first = 0
+
+    private func place(from first: Int) {
+      for (number, row) in rows.enumerated() {
+        row.extents.1 = Int32(100 + 20 * (number - first))
+        let isShown = (first..<first + 10).contains(number)
+        row.states = isShown ? row.states | showing : row.states & ~showing
+      }
+    }
+
+    /// Scrolls, and waits until what follows has been read.
+    func scroll() throws -> ActionOutcome? {
+      let element = try #require(desktop.element("Things"))
+      var outcome: ActionOutcome?
+      let request = ActionRequest(
+        element: element.id, command: .scroll(.down), deadline: desktop.store.time + 5_000_000_000)
+      desktop.source.perform(request) { outcome = $0 }
+      try desktop.wait("it has scrolled") { outcome != nil }
+      try desktop.wait("it is read") { !desktop.source.isReading(element.application) }
+      return outcome
+    }
+
+    /// The rows that the mirror has on screen, and where the first of them is.
+    func shown() -> (rows: [Int], y: Double?) {
+      let shown = rows.indices.filter {
+        desktop.element("Row \($0)")?.states.contains(.showing) == true
+      }
+      return (shown, shown.first.flatMap { desktop.element("Row \($0)")?.frame?.rect.y })
+    }
+  }
+
+  @Test(arguments: [0, 450])
+  func `what is shown is known when an action that scrolls has ended`(delay: Int64) throws {
+    let list = try List(delay: .milliseconds(delay))
+    #expect(list.shown().rows == Array(0..<10))
+    // Nothing else looks where things are, since no client watches.
+    for first in [8, 16, 24] {
+      #expect(try list.scroll()?.method == "Action.DoAction(scrollDown)")
+      let shown = list.shown()
+      #expect(shown.rows == Array(first..<first + 10) && shown.y == 100)
+    }
+  }
+
+  @Test func `an action that scrolls nothing ends all the same`() throws {
+    let list = try List(delay: .seconds(60))
+    #expect(try list.scroll()?.method == "Action.DoAction(scrollDown)")
+    #expect(list.shown().rows == Array(0..<10))
+  }
+}

@@ -48,6 +48,8 @@ final class ChangeRhythm {
   private var showings: [ElementID: Showing] = [:]
   /// What live regions have begun to show.
   let messages: PassingMessages
+  /// Which applications have opened dialogs without an action.
+  private(set) var dialogs = UnaskedDialogs()
 
   /// How long a change is remembered, in nanoseconds.
   private static let memory: UInt64 = 10_000_000_000
@@ -169,6 +171,13 @@ final class ChangeRhythm {
   /// Notes what live regions begin to show, but for what is read of an application that is loaded.
   func noteMessages(_ commit: Commit) {
     if !commit.applications.isSubset(of: loading) { messages.note(commit) }
+  }
+
+  /// Notes which applications open dialogs.
+  ///
+  /// - Parameter isActedOn: Returns whether that may follow from an action on an application.
+  func noteDialogs(_ commit: Commit, isActedOn: (ElementID) -> Bool) {
+    dialogs.note(commit, in: store, isActedOn: isActedOn)
   }
 
   /// Notes which elements begin to be shown or hidden, and of which only more is told of that.

@@ -66,6 +66,8 @@ struct EffectEvidence {
   private let dialog: ClosingDialog?
   /// What was added and removed.
   private var redrawing: Redrawing
+  /// The dialogs that were opened.
+  private var openedDialogs: OpenedDialogs
 
   /// Whether something changed that does not change by itself.
   private var hasEffect = false
@@ -120,6 +122,8 @@ struct EffectEvidence {
     formerFocus = FormerFocus(beside: target, store)
     self.isAfterSilent = isAfterSilent
     path = Set([target] + store.tree.ancestors(of: target))
+    openedDialogs = OpenedDialogs(
+      around: path, mayBeUnasked: rhythm.dialogs.hasOpened(application, at: store.time))
     isInGrowth = rhythm.growth(around: target) != nil
     recentlyRenamed = rhythm.mayBeRenamed(target) ? rhythm.recentlyRenamed : []
     revision = store.revision
@@ -136,7 +140,7 @@ struct EffectEvidence {
     hasEffect || isChoiceSeen || hasOtherElements
       || formerFocus.isElsewhere
       || hasTargetChanges && redrawing.isEmpty
-      || isDialogClosed || isScrolled
+      || isDialogClosed || isDialogOpened || isScrolled
       || hasMoves && !hasNoise && start == .isOver
   }
 
@@ -147,9 +151,13 @@ struct EffectEvidence {
   var takenBack: TakenBack? { rhythm.isOftenChosen(target) ? nil : choice.takenBack }
 
   /// Whether the application has told what was done.
-  var isReported: Bool { hasReport || hasOtherElements || isDialogClosed || isScrolled }
+  var isReported: Bool {
+    hasReport || hasOtherElements || isDialogClosed || isDialogOpened || isScrolled
+  }
 
   private var isScrolled: Bool { scrollBars?.areOther(in: store, rhythm) == true }
+
+  private var isDialogOpened: Bool { openedDialogs.areInFront(in: store.tree) }
 
   /// Whether the dialog that the target is in was closed.
   private var isDialogClosed: Bool { dialog?.isClosed == true }
@@ -200,6 +208,7 @@ struct EffectEvidence {
     }
     hiddenWindows.update(in: store.tree)
     for commit in commits where left > 0 {
+      if !isLate(commit.revision) { for id in commit.added { openedDialogs.note(id, in: store) } }
       examine(commit)
       for notification in commit.notifications where isOwn(notification, commit.revision) {
         examine(notification, isLate: isLate(commit.revision))

@@ -95,6 +95,9 @@ final class SettlerRegistry {
       lastAction(on: application, within: Self.lateReport)?.time
     }
     rhythm.noteMessages(commit)
+    rhythm.noteDialogs(commit) { application in
+      settlers[application] != nil || lastAction(on: application, within: Self.lateReport) != nil
+    }
     returns.note(commit)
     if !settlers.isEmpty || !ended.isEmpty { rhythm.noteShowing(commit) }
     guard !settlers.isEmpty else { return }

@@ -105,9 +105,8 @@ struct UnreadElementTests {
     try desktop.wait("it was asked") { isGone }
     application.whenAsked = { _, _ in }
     try application.emitChildrenChanged(application.root, "remove", dialog)
+    try desktop.wait("it is gone") { desktop.element("Preferences") == nil }
     try desktop.wait("nothing is unread") { !desktop.source.hasUnreadElements(root) }
-    try desktop.settle()
-    #expect(desktop.element("Preferences") == nil)
   }
 }
 

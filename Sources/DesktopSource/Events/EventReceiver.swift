@@ -202,6 +202,7 @@ final class EventReceiver: StructurePart {
   private func valueChanged(_ object: MirroredObject) {
     if object.facts.interfaces.contains(.value) { reads.mark(object, .value, .high) }
     if object.wantsText { reads.mark(object, .text, .high) }
+    activity.scrolled.didMove(object)
     guard ElementMapping.role(object.facts) == .scrollBar else { return }
     activity.recordActivity(.layout)
     activity.windows.request()

@@ -215,8 +215,9 @@ final class ApplicationMirror: StructurePart {
     context.store.edit { edit in edit.updateApplication(rootID) { $0.loadTrouble = problems } }
   }
 
-  /// Whether elements have come, or may have by an action a moment ago, that are not all there yet. What is read again of
-  /// those that are there does not count: of an application with a clock, something always is.
+  /// Whether elements have come, or may have by an action a moment ago, that are not all there yet, or others are on screen since
+  /// an area was scrolled. What is read again of those that are there does not count else: of an application with a clock,
+  /// something always is.
   var hasUnreadElements: Bool {
     isReadingNewElements && !unreadPeriod.isOver(at: .now())
       || sweep.isAfterAction && (sweep.isAwaited || activity.pendingFollowUps > 0)
@@ -224,7 +225,7 @@ final class ApplicationMirror: StructurePart {
 
   private var isReadingNewElements: Bool {
     publisher.hasUnreadObjects() || sweep.pageTransitions.isUnderWay
-      || sweep.rowChecks.isConfirming
+      || sweep.rowChecks.isConfirming || activity.scrolled.isOutdated()
   }
 
   /// Whether something is being read that an event or an action made necessary.

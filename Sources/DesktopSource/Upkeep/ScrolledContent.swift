@@ -9,6 +9,10 @@ final class ScrolledContent: StructurePart {
   let structure: StructureReader
   /// The scroll bars that moved.
   private var bars: [MirroredObject] = []
+  /// What is still to be read since an area was scrolled: scroll bars that said that they moved, and what is in their areas.
+  private var outdated = OutdatedObjects()
+  /// Whether the elements may not be in line with what was read of it.
+  private var isUnpublished = false
   private var timer: Timer?
   private var lastRead: MonotonicTime?
   private var pause = Duration.zero
@@ -25,6 +29,26 @@ final class ScrolledContent: StructurePart {
     timer?.cancel()
     timer = nil
     bars = []
+    outdated = OutdatedObjects()
+  }
+
+  /// Whether what is known of an area is not how it is, since it was scrolled and has not been read again. Takes constant time on
+  /// average.
+  func isOutdated() -> Bool {
+    if isAwaited || !outdated.isEmpty(reads) {
+      isUnpublished = true
+    } else if isUnpublished, !publisher.isUnderWay {
+      isUnpublished = false
+    }
+    return isUnpublished
+  }
+
+  /// Handles that a scroll bar says that it moved; where it is now is being read.
+  func didMove(_ bar: MirroredObject) {
+    guard bar.peer.dialect.scrollsSilently, isComplete, !isClosed, bar.range != nil,
+      bar.scrolledArea != nil
+    else { return }
+    outdated.append(bar, .value)
   }
 
   /// Whether an area will be read: what is known of it is not how it is.
@@ -88,6 +112,8 @@ final class ScrolledContent: StructurePart {
     let isPlaced = object.isShowing || dialect.omitsShowEvents || !dialect.scrollsSilently
     let wanted: ObjectProperties = isPlaced ? [.states, .frame] : .states
     reads.mark(object, wanted.intersection(object.known), .high)
+    // The place of what turns out to be on screen is read next.
+    outdated.append(object, [.states, .frame])
     if object.isWindowed {
       object.sampling?.isOutdated = true
       structure.readWindow(of: object)

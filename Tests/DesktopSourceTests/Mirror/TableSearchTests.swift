@@ -111,6 +111,16 @@ private final class TreeView {
     }
   }
 
+  /// How far down the rows on screen are, by their first cells.
+  var places: [String: Double] {
+    let shown = labels.filter { $0.hasPrefix("a") }
+    return Dictionary(
+      uniqueKeysWithValues: shown.map { label in
+        let row = Int(label.dropFirst()) ?? 0
+        return (label, Double(row * Self.rowHeight - offset + 50 + Self.headerHeight))
+      })
+  }
+
   /// The labels of what is on screen.
   var labels: [String] {
     let first = offset / Self.rowHeight
@@ -165,6 +175,25 @@ struct TableSearchTests {
     for offset in [100, 2000, 1990, 3800, 0] {
       try view.scroll(to: offset)
       try desktop.wait("rows at \(offset) are mirrored") { labels(desktop) == view.labels }
+    }
+  }
+
+  @Test func `outlines are marked from when the scroll bar has moved until other rows are there`()
+    throws
+  {
+    let (desktop, view) = try started {
+      $0.application.toolkit = "GTK"
+      $0.application.version = "3.24.38"
+    }
+    let root = try #require(desktop.store.tree.roots.first)
+    try desktop.wait("all is read") { !desktop.source.hasUnreadElements(root) }
+    for offset in [100, 2000, 1990, 3800, 0] {
+      try view.scroll(to: offset)
+      try desktop.wait("the mark is there") { desktop.source.hasUnreadElements(root) }
+      try desktop.wait("the mark is gone") { !desktop.source.hasUnreadElements(root) }
+      #expect(labels(desktop) == view.labels)
+      let places = view.places
+      #expect(places.allSatisfy { desktop.element($0.key)?.frame?.rect.y == $0.value })
     }
   }
 

@@ -123,8 +123,10 @@ extension ObjectReader {
       $0.kind == $1.kind && $0.targets == $1.targets
     }
     if isSame { return }
+    let former = object.labels
     object.relations = relations
     publisher.touch(object, .all)
+    structure.labelsChanged(of: object, from: former)
   }
 
   /// What is read of an element for the first time after it was shown was there before.

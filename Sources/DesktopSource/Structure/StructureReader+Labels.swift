@@ -23,6 +23,14 @@ extension StructureReader {
     }
   }
 
+  /// Has an object read again whose labels turn out to be others than they were: its name was read before they changed.
+  func labelsChanged(of object: MirroredObject, from former: [ObjectReference]) {
+    guard object.peer.dialect.composesNames, object.known.contains(.relations),
+      object.labels != former
+    else { return }
+    reads.mark(object, .properties, .high)
+  }
+
   private func hasLostLabel(_ object: MirroredObject) -> Bool {
     guard object.areRelationsKnown else { return object.facts.states.contains(.focusable) }
     return object.labels.contains { label in
@@ -34,7 +42,7 @@ extension StructureReader {
 
 extension MirroredObject {
   /// The objects that label the object.
-  fileprivate var labels: [ObjectReference] {
+  var labels: [ObjectReference] {
     relations.filter { $0.kind == .labelledBy }.flatMap(\.targets)
   }
 

@@ -39,6 +39,16 @@ struct LabelledElementTests {
       try application.emit(label, "PropertyChange", "accessible-name", 0, 0, .string(name))
     }
 
+    /// Expects the button to have the name of its label once nothing is being read.
+    func expectButton(_ name: String) throws {
+      try desktop.wait("the label is \(name)") {
+        desktop.store.tree.elements(labelled: name).contains { $0.role != .button }
+      }
+      let root = try #require(desktop.store.tree.roots.first)
+      try desktop.wait("reading ends") { !desktop.source.isReading(root) }
+      #expect(hasButton(name))
+    }
+
     func hasButton(_ name: String) -> Bool {
       desktop.store.tree.elements(labelled: name).contains { $0.role == .button }
     }
@@ -56,12 +66,7 @@ struct LabelledElementTests {
     let busy = try Restlessness(scene.desktop, scene.application)
     for name in ["Advanced", "Financial", "Basic"] {
       try scene.rename(name)
-      try scene.desktop.wait("the label is \(name)") {
-        scene.desktop.store.tree.elements(labelled: name).contains { $0.role != .button }
-      }
-      let root = try #require(scene.desktop.store.tree.roots.first)
-      try scene.desktop.wait("reading ends") { !scene.desktop.source.isReading(root) }
-      #expect(scene.hasButton(name))
+      try scene.expectButton(name)
     }
     busy.stop()
   }
@@ -84,12 +89,7 @@ struct LabelledElementTests {
       button.labels = [label.path]
       if isToldFirst { try application.emit(former, "StateChanged", "defunct", 1) }
       try application.emitChildrenChanged(button, "remove", former)
-      try scene.desktop.wait("the label is \(name)") {
-        scene.desktop.store.tree.elements(labelled: name).contains { $0.role != .button }
-      }
-      let root = try #require(scene.desktop.store.tree.roots.first)
-      try scene.desktop.wait("reading ends") { !scene.desktop.source.isReading(root) }
-      #expect(scene.hasButton(name))
+      try scene.expectButton(name)
     }
     busy.stop()
   }

@@ -132,7 +132,6 @@ struct CrowdedTargets {
 }
 
 extension Rect {
-  fileprivate var origin: Point { Point(x: x, y: y) }
   fileprivate var end: Point { Point(x: x + width, y: y + height) }
 }
 

@@ -7,7 +7,7 @@ struct ScrollPositions {
   private let target: ElementID
   private let frame: Frame?
   private var former: [(bar: ElementID, position: Double)] = []
-  private var contents: [(id: ElementID, frame: Frame)] = []
+  private let contents: [(id: ElementID, frame: Frame)]
 
   /// How much of what is shown is remembered, and how many elements are looked at to find it.
   private static let maxContents = 64
@@ -16,7 +16,7 @@ struct ScrollPositions {
   init(around target: ElementID, in tree: Tree) {
     self.target = target
     frame = tree.read(target) { $0.frame } ?? nil
-    rememberContents(in: tree)
+    contents = tree.shownParts(of: target, limit: Self.maxContents, steps: Self.maxSteps)
     for id in [target] + tree.ancestors(of: target) {
       let role = tree.read(id, { $0.role }) ?? .unknown
       if role.isWindow { return }
@@ -33,18 +33,6 @@ struct ScrollPositions {
         guard let position = Self.position(of: bar, in: tree) else { continue }
         former.append((bar, position))
       }
-    }
-  }
-
-  private mutating func rememberContents(in tree: Tree) {
-    var pending = tree.read(target) { Array($0.children.reversed()) } ?? []
-    var steps = Self.maxSteps
-    while contents.count < Self.maxContents, steps > 0, let id = pending.popLast() {
-      steps -= 1
-      let read = tree.read(id) { $0.states.contains(.showing) ? ($0.children, $0.frame) : nil }
-      guard let (children, frame) = read ?? nil else { continue }
-      if let frame, !frame.rect.isEmpty { contents.append((id, frame)) }
-      pending += children.reversed()
     }
   }
 
@@ -69,14 +57,12 @@ struct ScrollPositions {
   /// Whether most of what was shown, and at least two elements, moved by the same distance, and what it is in did not.
   private func isContentMoved(in tree: Tree, _ rhythm: ChangeRhythm) -> Bool {
     guard tree.read(target, { $0.frame }) == frame else { return false }
-    var counts: [Point: Int] = [:]
-    var left = 0
-    for (id, former) in contents where !rhythm.isRestless(id) {
-      guard let rect = (tree.read(id) { $0.frame } ?? nil)?.rect else { continue }
-      left += 1
-      let offset = Point(x: rect.x - former.rect.x, y: rect.y - former.rect.y)
-      if offset != Point(x: 0, y: 0) { counts[offset, default: 0] += 1 }
+    let moves = contents.compactMap { id, former -> (from: Point, to: Point)? in
+      guard !rhythm.isRestless(id), let frame = tree.read(id, { $0.frame }) ?? nil else {
+        return nil
+      }
+      return (former.rect.origin, frame.rect.origin)
     }
-    return counts.contains { $0.value >= 2 && $0.value * 2 >= left }
+    return Point.commonOffset(of: moves).map { $0.count >= 2 } ?? false
   }
 }

@@ -72,7 +72,7 @@ extension ActionRun {
   }
 
   /// Calls a method of several objects, without waiting in between; `nil` for each answer that is an error.
-  func each<Value: Sendable>(
+  func callEach<Value: Sendable>(
     _ member: String, of interface: String, _ arguments: [BusValue], at paths: [String],
     read: @escaping (MessageReader) throws(BusError) -> Value
   ) async throws(ActionRefusal) -> [Value?] {

@@ -40,34 +40,22 @@ extension ActionRun {
 
   /// Returns the paths of some of the elements that are shown in the element, from all over it.
   private func scrollMarks() -> [String] {
-    let tree = host.store.tree
-    var pending = Array(element.children.reversed())
-    var shown: [ElementID] = []
-    var steps = Self.maxSteps
-    while let id = pending.popLast(), steps > 0 {
-      steps -= 1
-      let read = tree.read(id) { $0.states.contains(.showing) ? ($0.children, $0.frame) : nil }
-      guard let (children, frame) = read ?? nil else { continue }
-      if frame?.rect.isEmpty == false { shown.append(id) }
-      pending += children.reversed()
-    }
+    let shown = host.store.tree.shownParts(of: element.id, steps: Self.maxSteps)
     let count = min(shown.count, Self.maxMarks)
-    return (0..<count).compactMap { host.actionObject(shown[$0 * shown.count / count])?.path }
+    return (0..<count).compactMap { host.actionObject(shown[$0 * shown.count / count].id)?.path }
   }
 
   private func places(of paths: [String]) async throws(ActionRefusal) -> [Point?] {
-    try await each("GetExtents", of: "Component", [.uint32(0)], at: paths, read: Answer.extents)
-      .map { ($0 ?? nil).map { Point(x: $0.x, y: $0.y) } }
+    try await callEach("GetExtents", of: "Component", [.uint32(0)], at: paths, read: Answer.extents)
+      .map { ($0 ?? nil)?.origin }
   }
 
   /// Returns how far most of what was asked has moved; `nil` where most of it has not. Headings may stay where they are.
   private static func offset(from before: [Point?], to now: [Point?]) -> Point? {
-    var counts: [Point: Int] = [:]
-    var known = 0
-    for case (let before?, let now?) in zip(before, now) {
-      known += 1
-      if now != before { counts[Point(x: now.x - before.x, y: now.y - before.y), default: 0] += 1 }
+    let moves = zip(before, now).compactMap { before, now -> (from: Point, to: Point)? in
+      guard let before, let now else { return nil }
+      return (before, now)
     }
-    return counts.first { $0.value * 2 >= known }?.key
+    return Point.commonOffset(of: moves)?.offset
   }
 }

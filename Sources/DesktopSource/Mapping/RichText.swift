@@ -34,8 +34,7 @@ enum RichText {
   ]
   private static let blockTags: Set = [
     "blockquote", "body", "br", "center", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "h5",
-    "h6", "hr",
-    "html", "li", "ol", "p", "pre", "qt", "table", "td", "th", "tr", "ul",
+    "h6", "hr", "html", "li", "ol", "p", "pre", "qt", "table", "td", "th", "tr", "ul",
   ]
   /// What they contain is not drawn.
   private static let hiddenTags: Set = ["head", "style", "title"]

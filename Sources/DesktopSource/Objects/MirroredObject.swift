@@ -159,6 +159,11 @@ final class MirroredObject {
       && zip(children, references).allSatisfy { $0.reference == $1 }
   }
 
+  /// Whether any of some properties is to be read, or being read.
+  func isAwaiting(_ properties: ObjectProperties) -> Bool {
+    !dirty.union(reading).isDisjoint(with: properties)
+  }
+
   /// Whether `ancestor` is an ancestor of this object. Takes as many steps as the object is deep.
   func isDescendant(_ ancestor: MirroredObject) -> Bool {
     var next = parent

@@ -53,8 +53,7 @@ extension StructureReader {
       // Two objects list the child. It is asked for its parent, unless the children of the other are being read
       // again anyway, or the other is on its way out.
       guard
-        other.dirty.contains(.children) || other.reading.contains(.children)
-          || isLeaving(other, parent, update)
+        other.isAwaiting(.children) || isLeaving(other, parent, update)
       else {
         resolveParent(of: known, claimedBy: parent)
         return nil

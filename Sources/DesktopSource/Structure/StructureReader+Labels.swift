@@ -35,7 +35,7 @@ extension StructureReader {
     guard object.areRelationsKnown else { return object.facts.states.contains(.focusable) }
     return object.labels.contains { label in
       guard let label = table[label], label.stage != .gone else { return true }
-      return label.topmost !== root
+      return label !== root && !label.isDescendant(root)
     }
   }
 }
@@ -48,7 +48,7 @@ extension MirroredObject {
 
   /// Whether the relations are known, and are not to be read again.
   fileprivate var areRelationsKnown: Bool {
-    known.contains(.relations) && !dirty.union(reading).contains(.relations)
+    known.contains(.relations) && !isAwaiting(.relations)
   }
 
   fileprivate func mayBeLabelled(by label: MirroredObject) -> Bool {
@@ -63,12 +63,5 @@ extension MirroredObject {
       result.append(around)
     }
     return result
-  }
-
-  /// The object that is in no other one: the root, or one that is leaving.
-  fileprivate var topmost: MirroredObject {
-    var object = self
-    while let parent = object.parent { object = parent }
-    return object
   }
 }

@@ -98,7 +98,7 @@ final class CacheCheck: StructurePart {
     quiet.runLater { [application] in
       let asked: ObjectProperties = [.properties, .role]
       let conflicts = claims.count { object, item in
-        object.stage == .shown && object.dirty.union(object.reading).isDisjoint(with: asked)
+        object.stage == .shown && !object.isAwaiting(asked)
           && (object.facts.name != item.facts.name || object.facts.role != item.facts.role)
       }
       let known = application.problems.count(.cache)

@@ -24,11 +24,6 @@ struct OutdatedObjects {
 }
 
 extension MirroredObject {
-  /// Whether any of some properties is to be read, or being read.
-  fileprivate func isAwaiting(_ properties: ObjectProperties) -> Bool {
-    !dirty.union(reading).isDisjoint(with: properties)
-  }
-
   /// Whether the object's children on screen are to be looked for once more.
   fileprivate var isSearched: Bool {
     grid?.isRereadDue == true || sampling?.isRereadDue == true

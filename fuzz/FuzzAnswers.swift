@@ -3,16 +3,17 @@ import AccessibilityTree
 @testable import DesktopSource
 
 /// Reads what an application sends over a connection of its own. The first byte selects what the rest is: the head of a
-/// message, or the body of an answer of `GetItems` of either signature.
+/// message, the body of an answer of `GetItems` of either signature, or a help text with markup.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzAnswers(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
   guard let kind = input.first else { return 0 }
   let bytes = Array(input.dropFirst())
-  switch kind % 3 {
+  switch kind % 4 {
   case 0: fuzzHead(bytes)
   case 1: fuzzBody(bytes, CacheItemReader.counted)
-  default: fuzzBody(bytes, CacheItemReader.listed)
+  case 2: fuzzBody(bytes, CacheItemReader.listed)
+  default: fuzzHelp(String(decoding: bytes, as: UTF8.self))
   }
   return 0
 }
@@ -40,4 +41,11 @@ private func fuzzBody(_ bytes: [UInt8], _ contents: String) {
   }
   // Each entry takes bytes.
   precondition(left >= 0 && interner.count <= bytes.count)
+}
+
+private func fuzzHelp(_ text: String) {
+  let plain = RichText.plain(text)
+  // What is left out only makes it shorter. A block's space stands for a tag.
+  precondition(plain.unicodeScalars.count <= text.unicodeScalars.count)
+  precondition(plain == text || !plain.contains("  "))
 }

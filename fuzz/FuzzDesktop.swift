@@ -103,7 +103,7 @@ extension Input {
     case "u": return .uint32(number())
     case "x": return .int64(Int64(bitPattern: UInt64(number()) << 32 | UInt64(number())))
     case "t": return .uint64(UInt64(number()) << 32 | UInt64(number()))
-    case "d": return .double(one(of: [0, -1, 1e308, .nan, .infinity, -.infinity, 5e-324, 50]))
+    case "d": return .double(one(of: [0, -1, 1e308, .nan, .infinity, -.infinity, .leastNonzeroMagnitude, 50]))
     case "s": return .string(text())
     case "o": return .objectPath(path())
     case "g": return .signature(one(of: ["", "s", "a(so)", "v"]))

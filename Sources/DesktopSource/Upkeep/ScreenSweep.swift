@@ -35,6 +35,8 @@ final class ScreenSweep: StructurePart {
   /// application was busy for a moment is no measure.
   private var cost = Duration.zero
   private var lastDuration: Duration?
+  /// The callers that wait for a sweep, and since when.
+  private var waiters: [(since: MonotonicTime, done: () -> Void)] = []
 
   /// The maximum number of containers that are read at once.
   static let maxInFlight = 16
@@ -58,6 +60,7 @@ final class ScreenSweep: StructurePart {
     pending = []
     pageTransitions.cancel()
     rowChecks.cancel()
+    finishWaiters()
   }
 
   /// Whether sweeps can find anything: the toolkit shows or changes elements without events, and the
@@ -93,6 +96,23 @@ final class ScreenSweep: StructurePart {
     lastAction.map { MonotonicTime.now().since($0) < Self.actionPeriod } == true
   }
 
+  /// Calls `done` when a sweep that begins from now on has ended, sooner than otherwise; at once where none would
+  /// find anything.
+  func catchUp(_ done: @escaping () -> Void) {
+    guard isNeeded else { return done() }
+    waiters.append((.now(), done))
+    timer?.cancel()
+    timer = nil
+    schedule()
+  }
+
+  /// Calls back the callers that have waited since `time` or longer.
+  private func finishWaiters(since time: MonotonicTime = .now()) {
+    let finished = waiters.filter { $0.since <= time }
+    waiters.removeAll { $0.since <= time }
+    for waiter in finished { waiter.done() }
+  }
+
   /// Begins a sweep at once, with the window of an object that was acted on first.
   func sweep(around object: MirroredObject) {
     guard isNeeded, dialect.omitsShowEvents else { return }
@@ -105,15 +125,17 @@ final class ScreenSweep: StructurePart {
 
   private func schedule() {
     guard timer == nil, !isRunning, isNeeded else { return }
-    guard isDue && dialect.omitsShowEvents || context.isWatched else { return }
+    let isRequested = isDue && dialect.omitsShowEvents || !waiters.isEmpty
+    guard isRequested || context.isWatched else { return }
+    let timeDivisor = waiters.isEmpty ? Self.timeDivisor : Rereader.awaitedTimeDivisor
     let pause =
-      isDue && isAfterAction ? Self.minPause : max(Self.minPause, cost * (Self.timeDivisor - 1))
+      isDue && isAfterAction ? Self.minPause : max(Self.minPause, cost * (timeDivisor - 1))
     let elapsed = endTime.map { MonotonicTime.now().since($0) } ?? pause
     timer = context.loop.schedule(after: max(.milliseconds(5), pause - elapsed)) {
       [weak self] in
       guard let self else { return }
       timer = nil
-      if isNeeded { begin(first: nil) }
+      if isNeeded { begin(first: nil) } else { finishWaiters() }
     }
   }
 
@@ -229,6 +251,7 @@ final class ScreenSweep: StructurePart {
     cost = min(duration, lastDuration ?? duration)
     lastDuration = duration
     application.schedule()
+    finishWaiters(since: startTime)
     schedule()
   }
 }

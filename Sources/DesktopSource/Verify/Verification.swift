@@ -174,13 +174,11 @@ final class Verification {
   private func recheck(
     _ strays: [MirroredObject], _ windows: [VerifyReport.Difference]
   ) async throws(Incomplete) {
+    // A sweep takes its time in an application that is busy, as this walk makes it.
+    if application.context.isWatched { await wait(for: application.activity.sweep.catchUp) }
     try? await loop.pause(for: Self.recheckDelay)
     // What was put off while nobody watched is read first.
-    if application.context.isWatched {
-      _ = await loop.answer(of: { take in
-        application.activity.rereader.catchUp { take(true) }
-      })
-    }
+    if application.context.isWatched { await wait(for: application.activity.rereader.catchUp) }
     try checkNotEnded()
     for suspect in suspects {
       pending.append(
@@ -212,6 +210,10 @@ final class Verification {
     }
     let objects = Set(report.differences.map(\.object)).count
     report.transient = max(0, suspects.count + strays.count + windows.count - objects)
+  }
+
+  private func wait(for read: (_ done: @escaping () -> Void) -> Void) async {
+    _ = await loop.answer(of: { take in read { take(true) } })
   }
 
   /// Of those that list an object as their child the one that it has in the mirror: each is as true.

@@ -1,6 +1,7 @@
 import AccessibilityMirror
 import AccessibilityTree
 import BridgeTestSupport
+import BridgeTransport
 import Testing
 
 @testable import DesktopSource
@@ -54,6 +55,29 @@ struct SilentShowTests {
       application.service.received.count != before
     }
     #expect(!isAsked, "\(application.service.received.suffix(3))")
+  }
+
+  @Test func `a comparison waits for the sweep of an application that is slow`() throws {
+    var panels: [FakeObject] = []
+    let (desktop, application) = try started {
+      let window = try #require($0["/o/1"])
+      for number in 1...60 { panels.append($0.add("Panel \(number)", role: 39, under: window)) }
+    }
+    try fallSilent(desktop, application)
+    // A sweep takes 0.3 s then, and the next comes after some 6 s.
+    var sweeps = 0
+    application.whenAsked = { object, member in
+      guard member == "GetChildren" else { return }
+      if object === panels.last { sweeps += 1 }
+      let end = MonotonicTime.now().advanced(by: .milliseconds(5))
+      while MonotonicTime.now() < end {}
+    }
+    desktop.source.watchingChanged(true)
+    try desktop.wait("it is swept") { sweeps > 0 }
+    try fallSilent(desktop, application)
+    application.remove(panels[30])
+    try desktop.expectTrue()
+    #expect(desktop.element("Panel 31") == nil)
   }
 
   @Test func `a toolkit that reports its children is not read repeatedly`() throws {

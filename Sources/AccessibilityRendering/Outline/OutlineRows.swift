@@ -52,12 +52,21 @@ struct OutlineRows {
     for id in siblings {
       guard let sibling = folding.tree[id] else { continue }
       let others = self.content(of: sibling).controls
-      guard controls.contains(where: { others[$0.key] == $0.value }) else { continue }
+      guard isAlike(controls, others) else { continue }
       if beginsWithName(content, unlike: others) { return nil }
       let names = names(in: content, unlike: others)
       return names.isEmpty && !content.hasCells ? nil : names
     }
     return nil
+  }
+
+  /// Whether entries have a control with the same label, or the same ones without a label: one of several such says nothing.
+  private func isAlike(_ controls: [Control: Int], _ others: [Control: Int]) -> Bool {
+    if controls.contains(where: { $0.key.label != nil && others[$0.key] == $0.value }) {
+      return true
+    }
+    let unlabelled = controls.filter { $0.key.label == nil }
+    return !unlabelled.isEmpty && unlabelled == others.filter { $0.key.label == nil }
   }
 
   /// Returns the texts of the cells of a row that have no line of their own: a name that is put together from
@@ -148,11 +157,14 @@ struct OutlineRows {
   private func content(of element: borrowing Element) -> Content {
     var content = Content()
     var left = Self.maxInside
+    // What is scrolled out is visible all the same.
+    let saysWhatIsVisible = element.states.contains(.visible)
     let order = ReadingOrder(tree: folding.tree)
     var pending: [ElementID] = order.children(of: element).prefix(left).reversed()
     while let id = pending.popLast(), left > 0 {
       left -= 1
       guard let child = folding.tree[id] else { continue }
+      if saysWhatIsVisible, !child.states.contains(.visible) { continue }
       switch folding.ownDecision(on: child) {
       case .dropped: continue
       case .folded(let hasText):

@@ -52,6 +52,48 @@ struct OutlineRowTests {
     #expect(text.hasSuffix("    table \"People\" #3\n" + line + "\n"), "\(text)")
   }
 
+  /// As in FileZilla, whose panels have bars in them that are shown when they are needed.
+  @Test func `what is hidden names no entry`() throws {
+    func show(_ element: inout Element) { element.states.formUnion([.visible, .showing]) }
+    let panels = ["Local", "Remote"].enumerated().map { index, name in
+      let id = UInt64(10 + 10 * index)
+      let bar = Node(
+        id + 3, .generic, nil, { $0.states.subtract([.visible, .showing]) },
+        children: [Node(id + 4, .label, "Searching") { $0.states.remove(.showing) }])
+      return Node(
+        id, .generic, nil, show,
+        children: [
+          Node(id + 1, .label, name, show),
+          Node(
+            id + 2, .button, "Open",
+            {
+              show(&$0)
+              Self.press(&$0)
+            }), bar,
+        ])
+    }
+    let text = outline(try tree(panels)).text
+    #expect(text.contains("with \"Local\" #10\n"), "\(text)")
+    #expect(text.contains("with \"Remote\" #20\n"), "\(text)")
+  }
+
+  /// As in FileZilla: fields for an address above a field for messages are no rows of one kind.
+  @Test(arguments: [(1, true), (2, false)])
+  func `one control without a label makes no rows of different things`(
+    buttons: Int, areRows: Bool
+  ) throws {
+    func panel(_ id: UInt64, _ text: String, buttons: Int) -> Node {
+      let controls =
+        [Node(id + 2, .textField, nil) { $0.actions = [Action(.setText)] }]
+        + (0..<buttons).map { Node(id + 3 + UInt64($0), .button, nil, Self.press) }
+      return Node(id, .generic, nil, children: [Node(id + 1, .label, text)] + controls)
+    }
+    let text = outline(
+      try tree([panel(10, "Host", buttons: 1), panel(20, "Messages", buttons: buttons)])
+    ).text
+    #expect(text.contains("with \"Messages\"") == areRows, "\(text)")
+  }
+
   /// As in GTK 3, whose tables list their cells without rows.
   @Test(arguments: [true, false])
   func `a box to tick in a table is told by the text of its row`(isFirst: Bool) throws {

@@ -299,7 +299,8 @@ struct LateEffectTests {
       let cells = try frames.enumerated().map { number, frame in
         try world.add(.cell, "Cell \(number)", under: table) { $0.frame = frame }
       }
-      return (table, cells)
+      let icon = try world.add(.cell, "Icon", under: cells[2]) { $0.frame = frames[2] }
+      return (table, cells + [icon])
     }
     /// Focuses the third cell as GTK 3 does, and then does something else.
     func effect(
@@ -327,7 +328,7 @@ struct LateEffectTests {
           }
           try? world.store.edit {
             try $0.update(cells[0]) { $0.states.remove(.selected) }
-            for id in cells[2...3] {
+            for id in cells[2...4] {
               try $0.update(id) {
                 $0.states.insert(.selected)
                 $0.traits.insert(.selected)

@@ -93,9 +93,14 @@ struct Focusing {
       left -= 1
       if left < 0 { return .stop }
       if item.states.contains(.selected) { selected.insert(item.id) }
-      if item.parent == parent, let frame, let other = item.frame, frame.isInLine(with: other) {
-        row.insert(item.id)
-      }
+      let isInRow =
+        if item.parent == parent, let frame, let other = item.frame {
+          frame.isInLine(with: other)
+        } else {
+          // A part of a cell, such as an icon, is what the cell is.
+          item.parent.map(row.contains) == true
+        }
+      if isInRow { row.insert(item.id) }
       return .descend
     }
     return (row, selected)

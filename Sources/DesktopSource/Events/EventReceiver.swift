@@ -130,6 +130,7 @@ final class EventReceiver: StructurePart {
     let old = object.facts.states
     publisher.set(states, \.facts.states, of: object)
     if state == .selected { publisher.recordChoice(of: object, before: old) }
+    reader.shareStates(of: object, before: old)
     switch state {
     case .active: focus.recheck()
     case .focused where isSet:

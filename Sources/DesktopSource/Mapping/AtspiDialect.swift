@@ -108,6 +108,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// Whether the action that ticks a cell of a table activates its row instead, and only keys tick it. GTK 3.
   var ticksCellsByKeys: Bool { toolkit == .gtk3 }
 
+  /// Whether the parts of a cell of a table, as an icon and a text in one column, are selected, focused and expanded as the cell is,
+  /// and only events of the cell tell so. GTK 3 (`gtk_tree_view_accessible_get_renderer_state` in `gtktreeviewaccessible.c`).
+  var sharesStatesInCells: Bool { toolkit == .gtk3 }
+
   /// Whether an item of a view that can be ticked says so only while it is, and its action `Toggle` selects it.
   /// Qt.
   var tellsOnlyTicks: Bool { toolkit == .qt }

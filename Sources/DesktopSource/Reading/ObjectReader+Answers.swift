@@ -206,8 +206,12 @@ extension ObjectReader {
   }
 
   func store(states answer: AtspiStates, of object: MirroredObject) {
+    update(object.checkedState.resolve(answer), of: object)
+  }
+
+  /// Keeps the states of an object, and has read again what depends on them.
+  func update(_ states: AtspiStates, of object: MirroredObject) {
     let old = object.facts.states
-    let states = object.checkedState.resolve(answer)
     guard states != old else { return }
     // Firefox takes a dialog that was closed out of its list, and says so seconds later.
     if states.contains(.defunct), !old.contains(.defunct), let parent = object.parent {
@@ -232,6 +236,7 @@ extension ObjectReader {
     let appeared = states.contains(.showing) && !old.contains(.showing)
     if appeared, object.known.contains(.frame) { reads.mark(object, .frame, .visible) }
     if states.contains(.showing) != old.contains(.showing) { recheckPresence(in: object) }
+    shareStates(of: object, before: old)
   }
 
   /// The application's name is its root's.

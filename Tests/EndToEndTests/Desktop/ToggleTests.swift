@@ -62,4 +62,19 @@ import Testing
     #expect(selected.standardOutput.hasPrefix("confirmed"), "\(selected)")
     #expect(application.isRunning)
   }
+
+  @Test func `the line of a row of GTK 3 stays one when the row is selected`() async throws {
+    let desktop = try await Desktop.start()
+    let application = try await desktop.launch(
+      "/usr/bin/python3", [Places.fixture("programs/items.py")], name: "items")
+    for _ in 1...3 {
+      try await desktop.confirm("select", "cell[label=Photo]")
+      let outline = try await desktop.bridge.client("tree", "application[name=items]")
+      let line = outline.standardOutput.split(separator: "\n").first { $0.contains("Photo") }
+      #expect(line?.contains("\"3 MB\"") == true, "\(outline)")
+      #expect(line?.contains("[selected") == true, "\(outline)")
+      try await desktop.confirm("deselect", "cell[label=Photo]")
+    }
+    #expect(application.isRunning)
+  }
 }

@@ -10,9 +10,9 @@ GLib.set_prgname("items")
 window = Gtk.Window(title="Items")
 window.connect("destroy", Gtk.main_quit)
 box = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
-store = Gtk.ListStore(str, str)
-for name in ("Letter", "Photo", "Song"):
-    store.append(["text-x-generic", name])
+store = Gtk.ListStore(str, str, str)
+for name, size in (("Letter", "12 kB"), ("Photo", "3 MB"), ("Song", "5 MB")):
+    store.append(["text-x-generic", name, size])
 view = Gtk.TreeView(model=store)
 column = Gtk.TreeViewColumn("Name")
 for renderer, kind, place in (
@@ -22,6 +22,7 @@ for renderer, kind, place in (
     column.pack_start(renderer, False)
     column.add_attribute(renderer, kind, place)
 view.append_column(column)
+view.append_column(Gtk.TreeViewColumn("Size", Gtk.CellRendererText(), text=2))
 box.add(view)
 count = Gtk.SpinButton.new_with_range(0, 100, 1)
 count.get_accessible().set_name("Count")

@@ -1,0 +1,27 @@
+/// The states of the parts of a cell, such as an icon and a text in one column.
+extension ObjectReader {
+  /// The states that the parts of a cell have of it.
+  private static let sharedStates: AtspiStates = [
+    .active, .focused, .selected, .expandable, .expanded,
+  ]
+
+  /// Gives the parts of a cell the states that it has got or lost, where its toolkit tells them of the cell alone. Nothing is read.
+  func shareStates(of cell: MirroredObject, before old: AtspiStates) {
+    guard cell.peer.dialect.sharesStatesInCells, !cell.children.isEmpty, cell.isTableCell else {
+      return
+    }
+    let states = cell.facts.states
+    let changed = states.symmetricDifference(old).intersection(Self.sharedStates)
+    guard !changed.isEmpty else { return }
+    for part in cell.children where part.isTableCell && part.known.contains(.states) {
+      // The answer that is in flight may be older.
+      if part.reading.contains(.states) { part.stale.insert(.states) }
+      update(
+        part.facts.states.subtracting(changed).union(states.intersection(changed)), of: part)
+    }
+  }
+}
+
+extension MirroredObject {
+  fileprivate var isTableCell: Bool { AtspiRole.entry(facts.role)?.role == .cell }
+}

@@ -176,9 +176,17 @@ public final class DesktopSource: TreeSource {
   public func perform(
     _ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void
   ) {
+    perform(request, whenPrepared: {}, completion: completion)
+  }
+
+  public func perform(
+    _ request: ActionRequest, whenPrepared: @escaping () -> Void,
+    completion: @escaping (ActionOutcome) -> Void
+  ) {
     if bringCell(request, completion) { return }
     object(request.element)?.application.health.verifyResponsive()
-    ActionPerformer.perform(request, host: self, completion: completion)
+    ActionPerformer.perform(
+      request, host: self, whenPrepared: whenPrepared, completion: completion)
   }
 
   public func verify(

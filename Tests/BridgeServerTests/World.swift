@@ -113,9 +113,23 @@ final class FakeSource: TreeSource {
   func start() {}
   func stop() {}
 
+  /// What is done before an action, and is no part of it.
+  var onPrepareAction: (() -> Void)?
+
   func perform(_ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void) {
     requests.append(request)
     onPerform(request, completion)
+  }
+
+  func perform(
+    _ request: ActionRequest, whenPrepared: @escaping () -> Void,
+    completion: @escaping (ActionOutcome) -> Void
+  ) {
+    if let onPrepareAction {
+      onPrepareAction()
+      whenPrepared()
+    }
+    perform(request, completion: completion)
   }
 
   /// Called when the store is about to be read.

@@ -39,6 +39,12 @@ public protocol TreeSource: AnyObject {
   /// The element was in the tree when this was called.
   func perform(_ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void)
 
+  /// Carries out an action like `perform(_:completion:)`. Calls `whenPrepared` when all has been done that the action needs and
+  /// is no part of it, and is in the mirror; not where nothing was. What changed until then is no effect of the action.
+  func perform(
+    _ request: ActionRequest, whenPrepared: @escaping () -> Void,
+    completion: @escaping (ActionOutcome) -> Void)
+
   /// Looks for a window of an element's application that has the keyboard and is in no accessibility tree. Calls `completion`
   /// exactly once, within a second, with its title; `nil`: there is none, or the source does not know.
   func findInaccessibleWindow(
@@ -99,6 +105,12 @@ extension TreeSource {
   public func watchingChanged(_ isWatched: Bool) {}
   public func clientDidRead(_ element: ElementID) {}
   public func clientLeft(_ client: UInt64) {}
+  public func perform(
+    _ request: ActionRequest, whenPrepared: @escaping () -> Void,
+    completion: @escaping (ActionOutcome) -> Void
+  ) {
+    perform(request, completion: completion)
+  }
   public func findInaccessibleWindow(
     over element: ElementID, completion: @escaping (String?) -> Void
   ) {

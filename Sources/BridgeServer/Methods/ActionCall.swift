@@ -117,7 +117,11 @@ final class ActionCall {
       expected: report.expected)
     call.isActing = true
     service.settlers.perform(settler) {
-      target.source.perform(action) { [weak self] outcome in self?.finishAction(outcome) }
+      target.source.perform(action) { [weak self] in
+        self?.settler.beginAgain()
+      } completion: { [weak self] outcome in
+        self?.finishAction(outcome)
+      }
     }
   }
 

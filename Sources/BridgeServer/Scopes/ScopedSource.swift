@@ -103,6 +103,13 @@ final class ScopedSource: TreeSource {
   }
 
   func perform(_ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void) {
+    perform(request, whenPrepared: {}, completion: completion)
+  }
+
+  func perform(
+    _ request: ActionRequest, whenPrepared: @escaping () -> Void,
+    completion: @escaping (ActionOutcome) -> Void
+  ) {
     guard let element = mirror.whole(request.element),
       let command = request.command.renamed(mirror.whole)
     else {
@@ -123,7 +130,7 @@ final class ScopedSource: TreeSource {
     // Where something is in the way, only what needs no pointer and no keys is done.
     let isCovered = request.allowSynthesis && touched.contains(where: mirror.isCovered)
     if isCovered { whole.allowSynthesis = false }
-    source.perform(whole) { [mirror] outcome in
+    source.perform(whole, whenPrepared: whenPrepared) { [mirror] outcome in
       completion(outcome.scoped(to: mirror, request, isCovered: isCovered))
     }
   }

@@ -64,6 +64,9 @@ final class Settler {
   private var lastChange: MonotonicTime?
   /// Since when the effect that can be read back is there.
   private var effectStart: MonotonicTime?
+  private let kind: ActionKind?
+  /// The dialog that the target is in.
+  private let dialog: ClosingDialog?
   private var evidence: EffectEvidence
   /// The revisions with announcements, values or screens that other actions caused.
   private var othersRevisions: Set<Revision> = []
@@ -106,9 +109,17 @@ final class Settler {
     self.button = button
     self.page = page
     self.isEffect = isEffect
+    (self.dialog, self.kind) = (dialog, kind)
     quickEffect = source.quickEffect(of: target) ?? Self.quickEffect
     evidence = registry.evidence(target, kind, in: application, button, dialog)
     registry.add(self, to: application)
+  }
+
+  /// Takes what has changed so far for no effect of the action, which was only prepared.
+  func beginAgain() {
+    guard performed == nil else { return }
+    evidence = registry.evidence(target, kind, in: application, button, dialog)
+    lastChange = nil
   }
 
   /// Whether an effect of the action was seen.

@@ -5,8 +5,11 @@ internal import BridgeTransport
 /// Performs actions on the objects of a source.
 enum ActionPerformer {
   /// Performs an action. Calls `completion` exactly once, by the request's deadline, and never before returning.
+  ///
+  /// - Parameter whenPrepared: Called when what is done before the action, and is no part of it, is in the mirror.
   static func perform(
-    _ request: ActionRequest, host: any ActionHost, completion: @escaping (ActionOutcome) -> Void
+    _ request: ActionRequest, host: any ActionHost, whenPrepared: @escaping () -> Void = {},
+    completion: @escaping (ActionOutcome) -> Void
   ) {
     guard let element = host.store.tree[request.element] else {
       return later(host, completion, .stale, "Element #\(request.element.rawValue) is gone")
@@ -16,7 +19,10 @@ enum ActionPerformer {
         host, completion, .unsupported,
         "\(element.messageName) has no object in its application")
     }
-    ActionRun(request, element: element, object: object, host: host, completion: completion).start()
+    ActionRun(
+      request, element: element, object: object, host: host, whenPrepared: whenPrepared,
+      completion: completion
+    ).start()
   }
 
   private static func later(

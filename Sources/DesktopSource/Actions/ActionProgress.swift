@@ -10,10 +10,10 @@ struct ActionProgress {
   private var method: String?
   /// The name of that call.
   private var name = ""
-  /// Whether the element is being given the focus before the action. That may be done twice, and so is no part of the
-  /// action: only input that is synthesised for it is, which may do something else.
+  /// Whether the element is being given the focus, or selected, before the action. That may be done twice, and so is no part of
+  /// the action: only input that is synthesised for it is, which may do something else.
   var isPreparing = false
-  /// Whether the element may have been given the focus so.
+  /// Whether the element may have been given the focus, or selected, so.
   private(set) var isPrepared = false
   /// Whether an earlier such call had been sent to the application.
   private var hasActed: Bool

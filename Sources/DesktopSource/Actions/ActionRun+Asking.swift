@@ -171,7 +171,7 @@ extension ActionRun {
     let time = try begin(what, timeout)
     var supervisor: Task<Void, Never>?
     defer { supervisor?.cancel() }
-    let reading = request.hasSideEffects ? readTarget(timeout: time) : nil
+    let reading = request.hasSideEffects ? readTarget(around: request, timeout: time) : nil
     reading?.readBefore(over: line)
     do throws(BusError) {
       let value = try await queue.answer(

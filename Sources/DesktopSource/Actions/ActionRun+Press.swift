@@ -7,6 +7,7 @@ extension ActionRun {
     if let method = try await tickByKey() { return method }
     if let method = try await tickByClick() { return method }
     if let action = Self.best(for: .press, of: try await nativeActions()) {
+      try await selectAlone()
       return try await setsOnlyState(action) ? toggle(by: action) : perform(action)
     }
     if element.role == .tab || element.role == .option, states.shared.contains(.selectable),

@@ -76,10 +76,13 @@ extension ActionRun {
     return rect.y >= area.y && rect.y + rect.height <= area.y + area.height
   }
 
-  private func row(
+  /// Returns the row of a cell in its table; `nil` where the application does not tell.
+  func row(
     of cell: String, in table: ActionObject
   ) async throws(ActionRefusal) -> Int32? {
-    let index = try await call("GetIndexInParent", of: "Accessible", at: cell, read: Answer.int32)
+    let index = try await callOptional(
+      "GetIndexInParent", of: "Accessible", at: cell, read: Answer.int32)
+    guard let index else { return nil }
     let row = try await callOptional(
       "GetRowAtIndex", of: "Table", [.int32(index)], at: table.path, read: Answer.int32)
     return row.flatMap { $0 >= 0 ? $0 : nil }

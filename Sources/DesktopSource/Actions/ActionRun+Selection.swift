@@ -102,11 +102,7 @@ extension ActionRun {
     guard element.role == .cell, object.dialect.selectsCellsByRow,
       let (table, cell) = tableAndCell(), table.interfaces.contains(.table)
     else { return nil }
-    let index = try await call(
-      "GetIndexInParent", of: "Accessible", at: cell, read: Answer.int32)
-    let answer = try await callOptional(
-      "GetRowAtIndex", of: "Table", [.int32(index)], at: table.path, read: Answer.int32)
-    guard let row = answer, row >= 0 else { return nil }
+    guard let row = try await row(of: cell, in: table) else { return nil }
     let member = selected ? "AddRowSelection" : "RemoveRowSelection"
     let isTaken = try await callOptional(
       member, of: "Table", [.int32(row)], at: table.path, read: Answer.bool)

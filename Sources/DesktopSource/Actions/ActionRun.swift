@@ -33,6 +33,7 @@ final class ActionRun {
   /// Whether the reads that follow the action began already.
   var isReadAgain = false
 
+  private let whenPrepared: () -> Void
   private var completion: ((ActionOutcome) -> Void)?
   private var timer: Timer?
   private var silenceMonitor: SilenceMonitor?
@@ -52,12 +53,13 @@ final class ActionRun {
 
   init(
     _ request: ActionRequest, element: Element, object: ActionObject, host: any ActionHost,
-    completion: @escaping (ActionOutcome) -> Void
+    whenPrepared: @escaping () -> Void, completion: @escaping (ActionOutcome) -> Void
   ) {
     self.request = request
     self.element = element
     self.object = object
     self.host = host
+    self.whenPrepared = whenPrepared
     self.completion = completion
   }
 
@@ -184,7 +186,7 @@ final class ActionRun {
     progress.record(call, method, isInput: isInput)
   }
 
-  /// Gives the element the focus, by `take`, before something else is done: what that does is no part of the action.
+  /// Gives the element the focus, by `take`, or selects it before something else is done: what that does is no part of the action.
   func prepare<Value>(
     _ take: () async throws(ActionRefusal) -> Value
   ) async throws(ActionRefusal) -> Value {
@@ -192,6 +194,17 @@ final class ActionRun {
     defer { progress.isPreparing = false }
     return try await take()
   }
+
+  /// Has what was done so far be no effect of the action, when it is in the mirror.
+  func endPreparation() async throws(ActionRefusal) {
+    await host.loop.wait(within: Self.patienceWithEvents) { self.host.whenEventsReceived($0) }
+    // The mirror has what they say at the end of the turn.
+    try await pause(milliseconds: 0)
+    whenPrepared()
+  }
+
+  /// How long to wait for the events of what was done so far.
+  private static let patienceWithEvents = Duration.milliseconds(100)
 
   /// Records that the last call failed.
   func record(failure error: BusError) { progress.record(error) }
@@ -213,10 +226,12 @@ final class ActionRun {
     return refusal
   }
 
-  /// Returns the reads of the target for the first call that acts; `nil` for later ones, and when another object in
-  /// place of the target is acted on.
-  func readTarget(timeout: Duration) -> TargetReading? {
-    guard targetReading == nil, originalElements.isEmpty, !isSecret else { return nil }
+  /// Returns the reads of the target for the first call that acts; `nil` for later ones, when another object in place of the
+  /// target is acted on, and for what prepares the action at another object.
+  func readTarget(around call: CallRequest, timeout: Duration) -> TargetReading? {
+    guard targetReading == nil, originalElements.isEmpty, !isSecret,
+      !progress.isPreparing || call.path == object.path
+    else { return nil }
     let reading = TargetReading(
       object, mirrored: ElementIdentity(element), expected: request.expected,
       events: host.reportedNames(of: element.id),
@@ -251,7 +266,8 @@ final class ActionRun {
           .timedOut,
           "\(applicationName) did not answer\(what) by the deadline; the action was not sent, so "
             + "nothing was changed"
-            + (progress.isPrepared ? ", but the element may have been given the focus" : ""))))
+            + (progress.isPrepared
+              ? ", but the element may have been given the focus or selected" : ""))))
   }
 
   /// Ends the action when it cannot be continued. It is refused only when nothing was done; when the application was

@@ -91,23 +91,13 @@ final class TargetReading {
   }
 
   private func finish(_ host: any ActionHost, within patience: Duration) async {
-    await wait(host.loop, within: patience) { [self] done in
+    await host.loop.wait(within: patience) { [self] done in
       if calls.contains(where: { $0.isPending }) { whenRead = done } else { done() }
     }
     whenRead = nil
     // Events come over a connection of their own.
     if events != nil {
-      await wait(host.loop, within: Self.patience) { host.whenEventsReceived($0) }
-    }
-  }
-
-  /// Waits until `body` has called back, but only for a time.
-  private func wait(
-    _ loop: EventLoop, within patience: Duration, _ body: (@escaping () -> Void) -> Void
-  ) async {
-    _ = await loop.value { (promise: Promise<Bool>) in
-      body { promise.fulfill(true) }
-      return loop.schedule(after: patience) { promise.fulfill(false) }
+      await host.loop.wait(within: Self.patience) { host.whenEventsReceived($0) }
     }
   }
 

@@ -105,6 +105,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// Whether a cell can be selected only with its row, by the interface Table. GTK 3, whose tables take no child to select.
   var selectsCellsByRow: Bool { toolkit == .gtk3 }
 
+  /// Whether the action that activates a row or an icon leaves the selection as it is, which a click changes before: an application
+  /// that acts on its selection then acts on others. GTK 3 (`gtk_tree_view_accessible_activate` in `gtktreeviewaccessible.c`).
+  var activatesUnselected: Bool { toolkit == .gtk3 }
+
   /// Whether the action that ticks a cell of a table activates its row instead, and only keys tick it. GTK 3.
   var ticksCellsByKeys: Bool { toolkit == .gtk3 }
 

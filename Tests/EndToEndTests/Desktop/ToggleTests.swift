@@ -77,4 +77,25 @@ import Testing
     }
     #expect(application.isRunning)
   }
+
+  @Test func `a press of a row of GTK 3 acts on it, and on no other that is selected`()
+    async throws
+  {
+    let desktop = try await Desktop.start()
+    let application = try await desktop.launch(
+      "/usr/bin/python3", [Places.fixture("programs/items.py")], name: "items")
+    for name in ["Letter", "Song"] { try await desktop.confirm("select", "cell[label=\(name)]") }
+    let pressed = try await desktop.bridge.client("press", "cell[label=Photo]")
+    #expect(
+      pressed.standardOutput.contains("it deselected 2 other rows first, as a click does"),
+      "\(pressed)")
+    try await desktop.wait(":text(\"opened Photo\")")
+    let again = try await desktop.bridge.client("press", "cell[label=Song]")
+    #expect(again.standardOutput.contains("it deselected 1 other row first"), "\(again)")
+    try await desktop.wait(":text(\"opened Song\")")
+    // Nothing is opened anew, and that another row is selected is no effect of the press.
+    let silent = try await desktop.bridge.client("press", "cell[label=Song]")
+    #expect(silent.standardOutput.hasPrefix("unconfirmed"), "\(silent)")
+    #expect(application.isRunning)
+  }
 }

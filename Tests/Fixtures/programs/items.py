@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""A window of GTK 3 with a list whose names have icons beside them in one column, and a spin button of whole numbers."""
+"""A window of GTK 3 with a list whose names have icons beside them in one column, which opens all rows that are selected where
+one is activated, and a spin button of whole numbers."""
 
 import gi
 
@@ -14,6 +15,17 @@ store = Gtk.ListStore(str, str, str)
 for name, size in (("Letter", "12 kB"), ("Photo", "3 MB"), ("Song", "5 MB")):
     store.append(["text-x-generic", name, size])
 view = Gtk.TreeView(model=store)
+selection = view.get_selection()
+selection.set_mode(Gtk.SelectionMode.MULTIPLE)
+opened = Gtk.Label(label="opened nothing")
+
+
+def open_selected(*_):
+    names = [store[path][1] for path in selection.get_selected_rows()[1]]
+    opened.set_text("opened " + " and ".join(names or ["the folder"]))
+
+
+view.connect("row-activated", open_selected)
 column = Gtk.TreeViewColumn("Name")
 for renderer, kind, place in (
     (Gtk.CellRendererPixbuf(), "icon-name", 0),
@@ -24,6 +36,7 @@ for renderer, kind, place in (
 view.append_column(column)
 view.append_column(Gtk.TreeViewColumn("Size", Gtk.CellRendererText(), text=2))
 box.add(view)
+box.add(opened)
 count = Gtk.SpinButton.new_with_range(0, 100, 1)
 count.get_accessible().set_name("Count")
 box.add(count)

@@ -1,0 +1,107 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeTestSupport
+import Testing
+
+@testable import DesktopSource
+
+/// The action of GTK 3 that activates a row, and leaves the selection as it is.
+@Suite(.serialized, .ownThreadInTurn)
+struct RowActivationTests {
+  /// A cell of a table, and what the table was asked to do.
+  private final class Row {
+    let fixture: ActionFixture
+    /// The rows that are selected.
+    var selected: Set<Int32>
+    /// Whether several may be, and whether the row of the cell may be one of them.
+    var takesSeveral = true
+    var takesRow = true
+    private(set) var asked: [String] = []
+    static let number: Int32 = 4
+
+    init(_ selected: Set<Int32>, toolkit: String = "gtk") throws {
+      self.selected = selected
+      var states: AtspiStates = [.enabled, .sensitive, .selectable]
+      if selected.contains(Self.number) { states.formUnion(.selected) }
+      fixture = try ActionFixture(role: .cell, label: "Photo", states: states)
+      fixture.object.dialect = AtspiDialect(toolkit: toolkit, version: "3.24.38")
+      fixture.containerInterfaces = [.table, .selection]
+      fixture.offer(["expand or contract", "edit", "activate"])
+      answer()
+    }
+
+    private func answer() {
+      let table = "org.a11y.atspi.Table"
+      fixture.service.on("org.a11y.atspi.Accessible", "GetIndexInParent") { _ in
+        .values([.int32(8)])
+      }
+      fixture.service.on(table, "GetRowAtIndex") { _ in .values([.int32(Self.number)]) }
+      tellCount()
+      fixture.service.on(table, "AddRowSelection") { [unowned self] call throws(BusError) in
+        let row = try call.int32()
+        asked.append("add \(row)")
+        guard takesRow, !selected.contains(row) else { return .values([.bool(false)]) }
+        if !takesSeveral { selected = [] }
+        selected.insert(row)
+        tellCount()
+        return .values([.bool(true)])
+      }
+      fixture.service.on("org.a11y.atspi.Selection", "ClearSelection") { [unowned self] _ in
+        asked.append("clear")
+        selected = []
+        tellCount()
+        return .values([.bool(true)])
+      }
+    }
+
+    private func tellCount() {
+      fixture.service.onProperty(
+        "org.a11y.atspi.Table", "NSelectedRows", .int32(Int32(selected.count)))
+    }
+
+    func press() throws -> String? {
+      let outcome = try fixture.perform(.press)
+      #expect(outcome.method == "Action.DoAction(activate)" && fixture.done == ["activate"])
+      return outcome.note
+    }
+  }
+
+  @Test func `the row alone is selected before it is activated`() throws {
+    let row = try Row([1, 2])
+    #expect(try row.press() == "it deselected 2 other rows first, as a click does")
+    #expect(row.asked == ["add 4", "clear", "add 4"] && row.selected == [4])
+  }
+
+  @Test func `others that are selected with it are deselected`() throws {
+    let row = try Row([2, 4])
+    #expect(try row.press() == "it deselected 1 other row first, as a click does")
+    #expect(row.asked == ["clear", "add 4"] && row.selected == [4])
+  }
+
+  @Test func `nothing is selected where the row alone is`() throws {
+    let row = try Row([4])
+    #expect(try row.press() == "" && row.asked.isEmpty)
+  }
+
+  @Test func `a table of which one row can be selected selects it without a word`() throws {
+    for selected: Set<Int32> in [[], [1]] {
+      let row = try Row(selected)
+      row.takesSeveral = false
+      #expect(try row.press() == "" && row.asked == ["add 4"] && row.selected == [4])
+    }
+  }
+
+  @Test func `the receipt says that others stay selected where the row cannot be`() throws {
+    let row = try Row([1, 2])
+    row.takesRow = false
+    #expect(
+      try row.press()
+        == "it cannot be selected: the application may have acted on 2 other rows instead")
+    #expect(row.asked == ["add 4"] && row.selected == [1, 2])
+  }
+
+  @Test func `no other toolkit is asked`() throws {
+    let row = try Row([1, 2], toolkit: "Chromium")
+    #expect(try row.press() == "" && row.asked.isEmpty)
+  }
+}

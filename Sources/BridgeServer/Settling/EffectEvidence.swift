@@ -68,6 +68,7 @@ struct EffectEvidence {
   private var redrawing: Redrawing
   /// The dialogs that were opened.
   private var openedDialogs: OpenedDialogs
+  private let newApplications: NewApplications
 
   /// Whether something changed that does not change by itself.
   private var hasEffect = false
@@ -113,6 +114,7 @@ struct EffectEvidence {
     scrollBars = scrolls ? ScrollPositions(around: target, in: store.tree) : nil
     self.store = store
     redrawing = Redrawing(target, in: application)
+    newApplications = NewApplications(in: store)
     hiddenWindows = HiddenWindows(of: application)
     self.dialog = dialog
     self.rhythm = rhythm
@@ -165,7 +167,7 @@ struct EffectEvidence {
   /// Whether something changed that also changes by itself, or was only drawn again.
   var hasNoise: Bool {
     hasOtherChanges || choice.wasOther || formerFocus.hasMoved || hasMoves && mayFindMoves
-      || !redrawing.isEmpty && !hasOtherElements
+      || !redrawing.isEmpty && !hasOtherElements || newApplications.hasCome
   }
 
   /// Whether something was added or removed, other than that the target was drawn again as it was.

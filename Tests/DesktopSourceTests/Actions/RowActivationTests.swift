@@ -100,6 +100,30 @@ struct RowActivationTests {
     #expect(row.asked == ["add 4"] && row.selected == [1, 2])
   }
 
+  @Test func `an icon is selected by its place`() throws {
+    let fixture = try ActionFixture(
+      role: .icon, label: "Photo", states: [.enabled, .sensitive, .selectable])
+    fixture.object.dialect = AtspiDialect(toolkit: "gtk", version: "3.24.38")
+    fixture.offer(["activate"])
+    let selection = "org.a11y.atspi.Selection"
+    var asked: [String] = []
+    fixture.service.onProperty(selection, "NSelectedChildren", .int32(2))
+    fixture.service.on("org.a11y.atspi.Accessible", "GetIndexInParent") { _ in
+      .values([.int32(7)])
+    }
+    fixture.service.on(selection, "SelectChild") { call throws(BusError) in
+      asked.append("select \(try call.int32())")
+      return .values([.bool(true)])
+    }
+    fixture.service.on(selection, "ClearSelection") { _ in
+      asked.append("clear")
+      return .values([.bool(true)])
+    }
+    let outcome = try fixture.perform(.press)
+    #expect(outcome.note == "it deselected 2 other icons first, as a click does")
+    #expect(asked == ["select 7", "clear", "select 7"] && fixture.done == ["activate"])
+  }
+
   @Test func `no other toolkit is asked`() throws {
     let row = try Row([1, 2], toolkit: "Chromium")
     #expect(try row.press() == "" && row.asked.isEmpty)

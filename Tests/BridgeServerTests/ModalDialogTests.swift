@@ -85,6 +85,34 @@ struct ModalDialogTests {
     #expect(text.hasSuffix("is open, and the page behind it is left out until it is closed"))
   }
 
+  @Test func `A dialog that is all that is left of its window is named where nothing matches`()
+    async throws
+  {
+    // As large as the window, as in Firefox, which has a frame for each dialog.
+    for (height, isNamed) in [(160.0, true), (600, false)] {
+      let setup = try await EffectSetup.start()
+      try await setup.server.run { world in
+        let window = try world.addApplication("Browser").window
+        try world.change(window) {
+          $0.frame = Frame(rect: Rect(x: 0, y: 0, width: 800, height: 600), space: .screen)
+        }
+        let dialog = try world.add(.dialog, "This page says", under: window) {
+          $0.frame = Frame(rect: Rect(x: 9, y: 0, width: 400, height: height), space: .screen)
+        }
+        _ = try world.add(.button, "OK", under: dialog)
+      }
+      let missing = await #expect(throws: ClientError.self) {
+        try await setup.client.call(
+          PerformRequest(target: .selector("button[label=Send]"), command: .press),
+          timeout: .patience)
+      }
+      let text = try #require(missing?.status?.message)
+      #expect(text.contains("dialog \"This page says\"") == isNamed, "\(text)")
+      let words = "is open, and the window behind it is left out until it is closed"
+      #expect(text.hasSuffix(words) == isNamed, "\(text)")
+    }
+  }
+
   @Test func `What closes the dialog of a page has a second to be seen`() async throws {
     let setup = try await EffectSetup.start()
     let page = try await setup.server.run { [window = setup.window] world in

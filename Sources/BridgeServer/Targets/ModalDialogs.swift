@@ -33,6 +33,23 @@ extension Tree {
     return page != id && read(id) { $0.states.contains(.showing) } == true
   }
 
+  /// The dialogs that are all that the tree has of the windows they are in, and do not fill. So Chromium shows its own, as that of
+  /// `alert()`, of which it does not say that they are modal: it leaves out what one covers, the page with it.
+  var dialogsAlone: [ElementID] {
+    [Role.dialog, .alertDialog].flatMap { index.elements(role: $0) }.filter(isAlone).sorted()
+  }
+
+  private func isAlone(_ dialog: ElementID) -> Bool {
+    let facts = read(dialog) { dialog in
+      dialog.states.contains(.showing) ? (parent: dialog.parent, frame: dialog.frame) : nil
+    }
+    guard case (let parent?, let frame?)?? = facts else { return false }
+    return read(parent) { window in
+      window.role.isWindow && window.children.count == 1
+        && window.frame.map { frame.isWithin($0) } == true
+    } == true
+  }
+
   /// The first buttons in a dialog, which may close it.
   private func buttons(in dialog: ElementID) -> [String] {
     var names: [String] = []
@@ -65,6 +82,14 @@ extension Tree {
       advice: buttons.isEmpty
         ? "Close it before you act on what is behind it."
         : "Close it first, as by \(buttons.joined(separator: " or ")).")
+  }
+}
+
+extension Frame {
+  /// Whether the frame leaves room beside it, and above or below it, in that of a window. Where Firefox has a frame for a dialog, that is
+  /// as large as the dialog.
+  fileprivate func isWithin(_ window: Frame) -> Bool {
+    rect.width < window.rect.width && rect.height < window.rect.height
   }
 }
 

@@ -133,12 +133,15 @@ extension TargetResolver {
     }
   }
 
-  /// Says, to follow "nothing matches", that a dialog is open in a page, where the rest of it is not in the mirror then;
-  /// `nil` where none is.
+  /// Says, to follow "nothing matches", that a dialog is open in a page or over one, where what is behind it is not in the
+  /// mirror then; `nil` where none is.
   func coveringDialog(concerning selector: Selector) -> String? {
     let dialogs = store.tree.index.modal.filter(store.tree.isPageDialog).sorted()
-    return first(of: dialogs, concerning: selector).map {
-      "; \(describe($0)) is open, and the page behind it is left out until it is closed"
+    if let dialog = first(of: dialogs, concerning: selector) {
+      return "; \(describe(dialog)) is open, and the page behind it is left out until it is closed"
+    }
+    return first(of: store.tree.dialogsAlone, concerning: selector).map {
+      "; \(describe($0)) is open, and the window behind it is left out until it is closed"
     }
   }
 

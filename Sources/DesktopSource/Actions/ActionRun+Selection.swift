@@ -46,21 +46,37 @@ extension ActionRun {
   /// Notes which options the action has deselected.
   private func noteLoss(of others: [Element]) async throws(ActionRefusal) {
     guard !others.isEmpty else { return }
-    var lost: [String] = []
+    var lost: [Element] = []
     for triesLeft in (0...10).reversed() {
       lost = []
       for other in others {
         let states = try await reportedStates(of: other.id)
-        if states?.contains(.selected) == false { lost.append(other.messageName) }
+        if states?.contains(.selected) == false { lost.append(other) }
       }
       if lost.count == others.count || triesLeft == 0 { break }
       try await pause(milliseconds: 50)
     }
     guard !lost.isEmpty else { return }
-    let named = lost.prefix(Self.maxLost).joined(separator: ", ")
+    let named = lost.prefix(Self.maxLost).map(\.messageName).joined(separator: ", ")
     let left = lost.count - Self.maxLost
     note = "it deselected " + named + (left > 0 ? " and \(left) more" : "")
+    try await awaitMirror(of: lost.map(\.id))
   }
+
+  /// Waits until the mirror has that the element is selected, and others no more, so that a receipt that is made at once does
+  /// not miss what its note says: events come over another connection than answers.
+  private func awaitMirror(of lost: [ElementID]) async throws(ActionRefusal) {
+    func isSelected(_ id: ElementID) -> Bool {
+      host.store.tree.read(id) { $0.states.contains(.selected) } == true
+    }
+    for _ in 0..<Self.maxLooksAtMirror
+    where !isSelected(element.id) || lost.contains(where: isSelected) {
+      try await pause(milliseconds: 20)
+    }
+  }
+
+  /// How often the mirror is looked at for what the application has answered already.
+  private static var maxLooksAtMirror: Int { 25 }
 
   /// The most options that were deselected that a receipt names.
   private static var maxLost: Int { 3 }

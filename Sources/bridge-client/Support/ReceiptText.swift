@@ -135,7 +135,7 @@ extension ReceiptText {
         receipt.targetChanged ? ", the target changed" : ", the target may have changed"
       case .notResponding: ", the application stopped answering"
       case .ended: ", the application ended"
-      case .seen, .notSeen, .refused, nil: word == .unconfirmed ? ", no change seen" : ""
+      case .seen, .notSeen, .refused, nil: word == .unconfirmed ? ", no effect seen" : ""
       }
     return "\(word.text)\(why)"
   }

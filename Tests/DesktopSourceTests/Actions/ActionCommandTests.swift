@@ -354,7 +354,18 @@ struct ActionCommandTests {
     fixture.offer(["select"])
     #expect(try fixture.perform(.select).note == "")
     fixture.object.dialect = AtspiDialect(toolkit: "Gecko", version: "140")
+    // The events come later than the answers.
+    let events = fixture.loop.schedule(after: .milliseconds(150)) {
+      try? store.edit { edit in
+        try edit.update(other) { $0.states.remove(.selected) }
+        try edit.update(option) { $0.states.insert(.selected) }
+      }
+    }
     #expect(try fixture.perform(.select).note == "it deselected option \"Fish\"")
+    #expect(store.tree.read(option) { $0.states.contains(.selected) } == true)
+    #expect(store.tree.read(other) { $0.states.contains(.selected) } == false)
+    events.cancel()
+    try store.edit { try $0.update(other) { $0.states.insert(.selected) } }
     // Not those that stay selected.
     fixture.service.on("org.a11y.atspi.Accessible", "GetState", path: "/list") { _ in
       .values([.array(of: "u", [.uint32(UInt32(AtspiStates.selected.rawValue)), .uint32(0)])])

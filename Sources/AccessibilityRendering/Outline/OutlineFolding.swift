@@ -13,7 +13,7 @@ struct OutlineFolding {
     case folded(text: Bool)
     /// No line; in its place stands its text with all words, and after that what is in it and has lines.
     case prose(OutlineProse.Whole)
-    /// No line; in its place stands the box or switch in it, which is all that the row is for.
+    /// No line; in its place stands what it is for: the box or switch in a row, the paragraph in a cell.
     case control(ElementID)
     /// No line, and none for what is in it.
     case dropped
@@ -90,6 +90,9 @@ struct OutlineFolding {
     }
     if let control = OutlineTickRows(folding: self).control(of: element) {
       return .control(control)
+    }
+    if let paragraph = OutlineWrittenCells(tree: tree).paragraph(in: element) {
+      return .control(paragraph)
     }
     if element.role.isWrapper, element.isInert(besides: statesOfAllParts(element)) {
       return wrapper(element, &left)

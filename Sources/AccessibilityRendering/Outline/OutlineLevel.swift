@@ -80,7 +80,9 @@ struct OutlineLevel {
     frames = path.reversed()
     guard filter != .offscreen, !options.showsAll else { return }
     continuation = OutlineContinuation(
-      from: element, leads: leads, isReading: texts, isReached: !isReachable)
+      from: element, leads: leads,
+      isBlank: OutlineWrittenCells(tree: tree).isBlankEntry(element), isReading: texts,
+      isReached: !isReachable)
     guard isReachable else { return }
     // The whole level is visited: what stands before says what repeats it, and which dialogs are the first.
     let level =
@@ -97,12 +99,15 @@ struct OutlineContinuation {
   private let group: OutlineNode.Group
   private var isReached: Bool
 
-  init(from element: borrowing Element, leads: Bool, isReading: Bool, isReached: Bool) {
+  /// - Parameter isBlank: Whether it is counted as a place for a text without one.
+  init(
+    from element: borrowing Element, leads: Bool, isBlank: Bool, isReading: Bool, isReached: Bool
+  ) {
     start = element.id
     self.isReading = isReading
     self.isReached = isReached
     group =
-      leads ? .leading : element.role.isDialog ? .dialogs : element.isBlankEntry ? .blank : .others
+      leads ? .leading : element.role.isDialog ? .dialogs : isBlank ? .blank : .others
   }
 
   mutating func visit(_ id: ElementID) {

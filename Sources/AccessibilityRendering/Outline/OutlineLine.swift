@@ -22,6 +22,8 @@ struct OutlineLine {
   var labelledBy: String?
   /// The text in the row of a box to tick in a table.
   var rowText: String?
+  /// The name of the cell of a text's table that a paragraph is all of.
+  var cellName: String?
   /// What stands before the element and tells it from others beside it.
   var after: String?
   /// Whether the hint tells the element from others that have the same label.
@@ -60,6 +62,7 @@ struct OutlineLine {
       line += " hint " + hint.quoted(limit: textLimit)
     }
     if let rowText { line += " in row " + rowText.quoted(limit: textLimit) }
+    if let cellName { line += " in cell " + cellName.quoted(limit: textLimit) }
     if let after { line += " after " + after.quoted(limit: min(textLimit, Self.maxAfter)) }
     if let value = value(of: element) { line += " = " + value }
     line += " " + element.id.description

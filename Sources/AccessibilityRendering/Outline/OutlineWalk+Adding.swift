@@ -64,7 +64,7 @@ extension OutlineWalk {
       tier = tier.asContent
     }
     nodes[owner].countLast()
-    let group = group(of: element, tier, owner, isListing: isListing)
+    let group = group(of: element, tier, owner, isListing: isListing, tree)
     if group == .dialogs { nodes[owner].dialogs += 1 }
     if owner == 0,
       continuation?.leavesOut(element.id, group, isReading: tier.isReading) == true
@@ -100,11 +100,16 @@ extension OutlineWalk {
   }
 
   private func group(
-    of element: borrowing Element, _ tier: OutlineNode.Tier, _ owner: Int, isListing: Bool
+    of element: borrowing Element, _ tier: OutlineNode.Tier, _ owner: Int, isListing: Bool,
+    _ tree: Tree
   ) -> OutlineNode.Group {
     guard tier != .frame else { return .others }
     if frames.last?.leads == true || order.dialogs?.lead(element.id) == true { return .leading }
-    if element.isBlankEntry, !options.showsAll, owner != 0 || !isChosen { return .blank }
+    if !options.showsAll, owner != 0 || !isChosen,
+      OutlineWrittenCells(tree: tree).isBlankEntry(element)
+    {
+      return .blank
+    }
     return element.role.isDialog && (!isListing || options.isWhole)
       && nodes[owner].dialogs < OutlineNode.maxDialogs ? .dialogs : .others
   }

@@ -43,9 +43,8 @@ struct OutlineEmptyTests {
         document "Report" #3
           paragraph = "First words." #10 (set-text)
           table "Costs" #20
-            cell "A1" #21
-              paragraph = "Milk" #31 (set-text)
-            cell "B1" #22 … 1
+            paragraph in cell "A1" = "Milk" #31 (set-text)
+            paragraph in cell "B1" #32 (set-text)
           … 3 paragraphs more #11+
 
         """)
@@ -53,7 +52,41 @@ struct OutlineEmptyTests {
     #expect(
       rest.text
         == "paragraph #11 (set-text)\nparagraph #12 (set-text)\nparagraph #13 (set-text)\n")
-    #expect(outline(tree, 22).text == "cell \"B1\" #22\n  paragraph #32 (set-text)\n")
+    #expect(
+      outline(tree, 22).text == "cell \"B1\" #22\n  paragraph in cell \"B1\" #32 (set-text)\n")
+  }
+
+  @Test func `a cell with more to it than one paragraph has a line of its own`() throws {
+    func text(_ cell: Node) throws -> String {
+      let table = Node(20, .table, "Costs", children: [cell])
+      let document = Node(3, .document, "Report", children: [table])
+      let window = Node(2, .window, "W", children: [document])
+      return outline(try Tree([Node(1, .application, "app", children: [window])]), 20).text
+    }
+    let milk = paragraph(31, "Milk")
+    #expect(try text(Node(21, .cell, "A1", children: [milk])).contains("paragraph in cell \"A1\""))
+    for states in [States.selected, .focused, .focusable, .invalid] {
+      let cell = Node(21, .cell, "A1", { $0.states.formUnion(states) }, children: [milk])
+      #expect(try text(cell).contains("  cell \"A1\" #21"), "\(states)")
+    }
+    let pair = try text(Node(21, .cell, "A1", children: [milk, paragraph(32, "Eggs")]))
+    #expect(pair.contains("  cell \"A1\" #21\n    paragraph = \"Milk\" #31"), "\(pair)")
+    // A cell of a page is named by its text.
+    let named = try text(Node(21, .cell, "Milk", children: [milk]))
+    #expect(!named.contains("in cell"), "\(named)")
+  }
+
+  @Test func `the paragraph with the focus says in which cell it is`() throws {
+    let cell = Node(21, .cell, "A1", children: [paragraph(31, "Milk", .focused)])
+    let document = Node(
+      3, .document, "Report", children: [Node(20, .table, "Costs", children: [cell])])
+    let tree = try Tree([
+      Node(1, .application, "app", children: [Node(2, .window, "W", children: [document])])
+    ])
+    let text = outline(tree, 3).text
+    #expect(
+      text.hasSuffix("    paragraph in cell \"A1\" = \"Milk\" #31 [focused] (set-text)\n"),
+      "\(text)")
   }
 
   @Test func `the empty paragraph with the focus has a line in its place`() throws {

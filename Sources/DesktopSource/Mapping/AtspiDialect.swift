@@ -128,6 +128,9 @@ struct AtspiDialect: Hashable, Sendable {
   /// window either. Qt (`QAccessibleApplication::childCount`).
   var omitsPopups: Bool { toolkit == .qt }
 
+  /// Whether what draws a border around others has the role of a frame, as windows do. Qt (`QFrame`).
+  var namesBordersFrames: Bool { toolkit == .qt }
+
   /// Whether descriptions and help may be written in HTML, as tool tips are. Qt.
   var writesHelpAsHTML: Bool { toolkit == .qt }
 
@@ -143,8 +146,8 @@ struct AtspiDialect: Hashable, Sendable {
   /// instead. Qt, which looks for a property that no spin box has.
   var stepsByTenths: Bool { toolkit == .qt }
 
-  /// Whether a view on a page that is not shown says that it is on screen, and so do its items, and only its place is missing.
-  /// Qt.
+  /// Whether a view on a page that is not shown says that it is on screen, and so do its items, as does the header of a hidden
+  /// column, and only its place is missing. Qt.
   var keepsHiddenViewsShowing: Bool { toolkit == .qt }
 
   /// Whether cells say that they are on screen wherever they have been scrolled to, and only those that are have a place. GTK 3.

@@ -21,6 +21,8 @@ enum ElementMapping {
     let refined = AriaRole.refine(native, attributes: facts.attributes)
     switch refined {
     case .alert where facts.isTopLevel: return .alertDialog
+    case .window where facts.dialect.namesBordersFrames && !facts.isTopLevel:
+      return NameMapping.label(facts, role: .generic) == nil ? .generic : .group
     case .window where isDialog(facts): return .dialog
     case .generic, .unknown:
       // GTK 4 calls its file choosers fillers.

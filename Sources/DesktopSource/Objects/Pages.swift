@@ -94,7 +94,7 @@ extension MirroredObject {
 
 /// Views that are not shown, whatever their states and those of their items say.
 extension MirroredObject {
-  /// Whether the object is a view that is not shown.
+  /// Whether the object is a view that is not shown, or the header of a column or row that is hidden.
   var isHiddenView: Bool {
     guard frame == nil, known.contains(facts.interfaces.contains(.component) ? .frame : .interfaces)
     else { return false }
@@ -109,7 +109,7 @@ extension MirroredObject {
     return parent.isView || parent.parent?.isView == true
   }
 
-  /// Whether the object is a view that has a place only while it is shown.
+  /// Whether the object is a view, or a header in one, that has a place only while it is shown.
   var mayLoseItsPlace: Bool { facts.isPlacedWhereShown(peer.dialect, in: parent?.facts) }
 }
 
@@ -125,12 +125,14 @@ extension AtspiFacts {
       && AtspiRole.entry(role)?.name == "viewport"
   }
 
-  /// Whether the object is a view that has a place only while it is shown. The list of a combo box may have none while it is
-  /// open.
+  /// Whether the object is a view, or a header in one, that has a place only while it is shown. The list of a combo box may have
+  /// none while it is open.
   func isPlacedWhereShown(_ dialect: AtspiDialect, in parent: AtspiFacts?) -> Bool {
-    guard dialect.keepsHiddenViewsShowing, let role = AtspiRole.entry(role)?.role,
-      MirroredObject.viewRoles.contains(role)
-    else { return false }
+    guard dialect.keepsHiddenViewsShowing, let role = AtspiRole.entry(role)?.role else {
+      return false
+    }
+    if role.isHeader { return parent?.isView == true }
+    guard MirroredObject.viewRoles.contains(role) else { return false }
     return parent.flatMap { AtspiRole.entry($0.role)?.role } != .comboBox
   }
 }

@@ -298,6 +298,21 @@ struct ElementMappingTests {
     }
   }
 
+  @Test func `what draws a border in Qt is no window, whatever its role`() {
+    func role(_ toolkit: String, isTopLevel: Bool, name: String = "") -> Role {
+      var facts = AtspiFacts()
+      facts.role = 23
+      facts.name = name
+      facts.dialect = AtspiDialect(toolkit: toolkit, version: "5.15.8")
+      facts.isTopLevel = isTopLevel
+      return ElementMapping.role(facts)
+    }
+    #expect(role("Qt", isTopLevel: false) == .generic)
+    #expect(role("Qt", isTopLevel: false, name: "Filters") == .group)
+    #expect(role("Qt", isTopLevel: true) == .window)
+    #expect(role("GAIL", isTopLevel: false) == .window)
+  }
+
   /// GTK 4 takes the action to minimise from a window that belongs to another one.
   @Test(arguments: [UInt32(23), 39])
   func `a window that closes but cannot be minimised is a dialog`(_ role: UInt32) {

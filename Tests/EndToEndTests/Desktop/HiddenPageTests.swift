@@ -22,4 +22,27 @@ import Testing
     try await desktop.expectTrue()
     #expect(application.isRunning)
   }
+
+  @Test(arguments: ["5", "6"])
+  func `headers of hidden columns and lists that are scrolled out are off screen`(
+    version: String
+  ) async throws {
+    let desktop = try await Desktop.start()
+    let application = try await desktop.launch(
+      "/usr/bin/python3", [Places.fixture("programs/pages-qt.py"), version], name: "pages-qt.py")
+    for (tab, shown, hidden) in [
+      ("Parts", "columnheader[label=Price]", "columnheader[label=Origin]"),
+      ("Filters", "listitem[label=\"Status 1\"]", "listitem[label=\"Tracker 1\"]"),
+    ] {
+      try await desktop.confirm("press", "tab[label=\(tab)]")
+      try await desktop.wait("\(shown):visible")
+      try await desktop.wait(hidden)
+      try await desktop.wait("\(hidden):visible", until: "disappears")
+    }
+    // The frame that draws a border around the lists is none.
+    let windows = try await desktop.bridge.client("expect", "window", "count=1")
+    #expect(windows.code == 0, "\(windows)")
+    try await desktop.expectTrue()
+    #expect(application.isRunning)
+  }
 }

@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 """A window of Qt with a table, a tree and a list on pages behind the first, which report that they are on screen.
 
+The table has a hidden column. The last page scrolls a frame with two lists in it.
+
 usage: pages-qt.py 5|6
 """
 
@@ -15,8 +17,9 @@ application = QtWidgets.QApplication(sys.argv[:1])
 pages = QtWidgets.QTabWidget()
 pages.setWindowTitle("Pages")
 pages.addTab(QtWidgets.QLabel("Welcome"), "First")
-table = QtWidgets.QTableWidget(60, 3)
-table.setHorizontalHeaderLabels(["Part", "Price", "Stock"])
+table = QtWidgets.QTableWidget(60, 4)
+table.setHorizontalHeaderLabels(["Part", "Price", "Stock", "Origin"])
+table.setColumnHidden(3, True)
 for row in range(60):
     table.setItem(row, 0, QtWidgets.QTableWidgetItem(f"Part {row}"))
 pages.addTab(table, "Parts")
@@ -27,5 +30,16 @@ pages.addTab(tree, "Depots")
 couriers = QtWidgets.QListWidget()
 couriers.addItems([f"Courier {row}" for row in range(40)])
 pages.addTab(couriers, "Couriers")
+frame = QtWidgets.QFrame()
+lists = QtWidgets.QVBoxLayout(frame)
+for kind in ("Status", "Tracker"):
+    rows = QtWidgets.QListWidget()
+    rows.addItems([f"{kind} {row}" for row in range(6)])
+    rows.setFixedSize(120, 400)
+    lists.addWidget(rows)
+area = QtWidgets.QScrollArea()
+area.setWidget(frame)
+pages.addTab(area, "Filters")
+pages.resize(400, 300)
 pages.show()
 application.exec_() if sys.argv[1] == "5" else application.exec()

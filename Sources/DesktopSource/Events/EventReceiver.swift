@@ -96,6 +96,7 @@ final class EventReceiver: StructurePart {
     case .bounds: return
     case .state(let state) where state == .defunct && signal.isSet: return
     default:
+      if let path, signal.event == .state(.focused) { focus.focusChanged(signal.isSet, at: path) }
       if let path { locateSender(at: path) }
       return
     }
@@ -119,7 +120,10 @@ final class EventReceiver: StructurePart {
       // The view may have said the same before, and its headers something else.
       reader.recheckContents(of: object, after: state)
     }
-    guard object.known.contains(.states) else { return reads.mark(object, .states, .high) }
+    guard object.known.contains(.states) else {
+      if state == .focused { focus.focusChanged(isSet, at: object.path) }
+      return reads.mark(object, .states, .high)
+    }
     // The answer that is in flight may be older than this event.
     if object.reading.contains(.states) { object.stale.insert(.states) }
     if state == .focused { focus.focusChanged(isSet, of: object) }

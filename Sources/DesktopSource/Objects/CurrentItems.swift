@@ -36,11 +36,12 @@ extension MirroredObject {
     guard let holder = application.focus.holder, holder.stage == .shown,
       holder.facts.states.contains(.focused) || holder.hasSilentFocus(holder.facts.states)
     else {
-      // As long as no event has named the one that has it, the visible part of an area leaves it to the area, and a
-      // container to what is in it.
+      // As long as no event has named the one that has it, the visible part of an area leaves it to the area, a
+      // container to what is in it, and a control to the text that people type in.
       let isViewport =
         !states.contains(.focusable) && container.isSuperset(of: [.focusable, .focused])
       return isViewport || isContainer && application.focus.isInside(self)
+        || !states.contains(.editable) && application.focus.isInText(beside: self)
     }
     return holder !== self && (!holder.isItemOfView || holder.parent !== self)
   }
@@ -102,6 +103,8 @@ extension MirroredObject {
 struct FocusHistory {
   /// The object whose event reported the focus last.
   weak var holder: MirroredObject?
+  /// The path of the object whose event reported the focus last, while it is not mirrored.
+  var awaitedPath: String?
   /// The objects that reported the focus; some may have lost it since.
   private(set) var objects: [MirroredObject] = []
   /// Whether there were more objects than are remembered.
@@ -125,6 +128,22 @@ struct FocusHistory {
     objects.contains { object in
       object.stage == .shown && !object.isItemOfView && object.isDescendant(container)
         && object.facts.states.isSuperset(of: [.focusable, .focused])
+    }
+  }
+
+  /// Whether an object is the one whose event reported the focus before it was mirrored; it is then awaited no more.
+  mutating func takeAwaited(_ object: MirroredObject) -> Bool {
+    guard let awaitedPath, object.path == awaitedPath else { return false }
+    self.awaitedPath = nil
+    return true
+  }
+
+  /// Whether a text on screen beside an object, in the same window, reports the focus.
+  fileprivate func isInText(beside other: MirroredObject) -> Bool {
+    objects.contains { object in
+      object !== other && object.stage == .shown && object.isShowing
+        && object.facts.states.isSuperset(of: [.focusable, .focused, .editable])
+        && object.window === other.window
     }
   }
 

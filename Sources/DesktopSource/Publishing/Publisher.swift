@@ -245,6 +245,10 @@ final class Publisher: ApplicationPart {
     guard (try? edit.insert(element, under: parent.id, at: index)) != nil else { return }
     child.stage = .shown
     child.changedParts = []
+    if child.facts.states.contains(.focused), child.peer.dialect.delegatesFocus {
+      recordFocus(of: child)
+      recomposeFocused()
+    }
     fresh.remove(child)
     if isComplete { unfinished.append(child) }
     if !child.children.isEmpty { restructure(child) }
@@ -344,7 +348,12 @@ final class Publisher: ApplicationPart {
   // MARK: Focus
 
   private func recordFocus(of object: MirroredObject) {
-    guard object.facts.states.contains(.focused), application.focus.record(object) else { return }
+    guard object.facts.states.contains(.focused) else { return }
+    if object.stage == .shown, application.focus.takeAwaited(object) {
+      application.focus.holder = object
+      recomposeFocused()
+    }
+    guard application.focus.record(object) else { return }
     for other in application.focus.objects
     where other.isContainer && object !== other && object.isDescendant(other) {
       touch(other, .all)

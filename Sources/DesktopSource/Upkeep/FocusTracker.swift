@@ -18,6 +18,7 @@ final class FocusTracker: StructurePart {
     if let previous = application.focus.holder { publisher.touch(previous, .all) }
     recheck()
     application.focus.holder = object
+    application.focus.awaitedPath = nil
     publisher.recomposeFocused()
   }
 
@@ -50,6 +51,7 @@ final class FocusTracker: StructurePart {
       publisher.touch(object, .all)
       publisher.recomposeFocused()
     }
+    if isSet { application.focus.awaitedPath = nil }
     if isSet, object.facts.states.contains(.focused), application.focus.holder !== object {
       focusMoved(to: object)
       publisher.touch(object, .all)
@@ -57,6 +59,16 @@ final class FocusTracker: StructurePart {
     // Whether the items of `object` have the focus depends on it, and there may be no event for them.
     publisher.recomposeItems(of: object)
     if let parent = object.parent { reads.mark(parent, .states, .high) }
+  }
+
+  /// Handles an event that an object gained or lost the focus that is not mirrored, or whose states are not known. Once it is
+  /// there, it is the last that an event named.
+  func focusChanged(_ isSet: Bool, at path: String) {
+    if isSet {
+      application.focus.awaitedPath = path
+    } else if application.focus.awaitedPath == path {
+      application.focus.awaitedPath = nil
+    }
   }
 
   /// Handles an event that an object was hidden: a view whose states never tell of the focus loses it, with its item, and

@@ -107,6 +107,54 @@ struct CurrentItemTests {
     try desktop.expectTrue()
   }
 
+  /// As in kate, whose status bar passes the focus on to the text.
+  @Test func `a text has the focus that controls beside it report, before any event`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      $0.toolkit = "Qt"
+      for name in ["One", "Two", "Name"] {
+        try self.object(name, $0).states |= Self.focused | Self.focusable
+      }
+    }
+    desktop.source.start()
+    try desktop.settle()
+    #expect(focused(desktop) == ["Name"])
+    try desktop.expectTrue()
+    try application.emit(try object("Two", application), "StateChanged", "focused", 1)
+    try desktop.wait("the event names another") { focused(desktop) == ["Two"] }
+    try desktop.expectTrue()
+  }
+
+  /// As in kate, which makes a new text, and says that it has the focus, before it says where the text is.
+  @Test func `an element has the focus that its event told of before it was mirrored`() throws {
+    let (desktop, application) = try started()
+    let (field, window) = (try object("Field", application), try #require(application["/o/1"]))
+    for isLost in [false, true] {
+      field.states |= Self.focused
+      let bar = application.add("Line \(isLost)", role: 43, under: window)
+      let text = application.add("New \(isLost)", role: 79, under: window)
+      for object in [bar, text] { object.states |= Self.focused | Self.focusable }
+      try application.emit(text, "StateChanged", "focused", 1)
+      field.states &= ~Self.focused
+      try application.emit(field, "StateChanged", "focused", 0)
+      if isLost {
+        text.states &= ~Self.focused
+        try application.emit(text, "StateChanged", "focused", 0)
+      }
+      try application.emitChildrenChanged(window, "add", bar)
+      try desktop.wait("it is mirrored") { desktop.element(text.name) != nil }
+      try desktop.settle()
+      #expect(focused(desktop) == (isLost ? [bar.name] : [text.name]))
+      try desktop.expectTrue()
+      for object in [bar, text] {
+        application.remove(object)
+        try application.emitChildrenChanged(window, "remove", object)
+      }
+      try desktop.wait("they are gone") { desktop.element(text.name) == nil }
+    }
+  }
+
   /// An application of Qt 5 whose tree has the focus, which only the tree's current item shows.
   private func withFocusedTree(
     _ name: String = "App", _ build: (FakeApplication, FakeObject) -> Void = { _, _ in }

@@ -96,7 +96,8 @@ extension MirroredObject {
 extension MirroredObject {
   /// Whether the object is a view that is not shown, or the header of a column or row that is hidden.
   var isHiddenView: Bool {
-    guard frame == nil, known.contains(facts.interfaces.contains(.component) ? .frame : .interfaces)
+    guard frame?.rect.isEmpty ?? true,
+      known.contains(facts.interfaces.contains(.component) ? .frame : .interfaces)
     else { return false }
     return facts.isPlacedWhereShown(peer.dialect, in: parent?.facts)
   }

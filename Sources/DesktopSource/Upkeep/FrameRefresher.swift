@@ -156,7 +156,9 @@ final class FrameRefresher: StructurePart {
       count += 1
       if object.peer.dialect.omitsChangeEvents {
         var wanted: ObjectProperties = object.isShowing ? [.properties, .states] : .states
-        if object.mayLoseItsPlace { wanted.insert(.interfaces) }
+        if object.mayLoseItsPlace, object.isView || object.frame == nil {
+          wanted.insert(.interfaces)
+        }
         reads.mark(object, wanted, object.isShowing ? .visible : .normal)
         count += object.isShowing ? 5 : 1
       }

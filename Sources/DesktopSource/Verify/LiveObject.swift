@@ -173,7 +173,8 @@ final class LiveObject {
   }
 
   private var isHiddenView: Bool {
-    readings.frame == nil && facts.isPlacedWhereShown(peer.dialect, in: parent?.facts)
+    (readings.frame?.rect.isEmpty ?? true)
+      && facts.isPlacedWhereShown(peer.dialect, in: parent?.facts)
   }
 
   private var isShowing: Bool { facts.states.contains(.showing) || isScrolledViewport }

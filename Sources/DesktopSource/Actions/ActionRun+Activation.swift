@@ -12,10 +12,11 @@ extension ActionRun {
     /// Whether its rows are selected, by the interface Table.
     let hasRows: Bool
 
+    var itemName: String { hasRows ? "row" : "icon" }
+
     /// Names a number of other items.
     func others(_ count: Int32) -> String {
-      let name = hasRows ? "row" : "icon"
-      return count == 1 ? "1 other \(name)" : "\(count) other \(name)s"
+      "\(count) other \(itemName)" + (count == 1 ? "" : "s")
     }
   }
 
@@ -42,7 +43,7 @@ extension ActionRun {
     let isSelected = states.contains(.selected)
     if isSelected, before == 1 { return }
     guard let place = try await place(in: list) else { return }
-    let others = before - (isSelected ? 1 : 0)
+    let others = max(before, 1) - (isSelected || before < 1 ? 1 : 0)
     // It is added first: a list of which one item may be selected has no other one then, and an item that cannot be selected
     // costs the others nothing.
     var isAdded = isSelected
@@ -59,6 +60,10 @@ extension ActionRun {
     if !isAdded, others > 0 {
       note =
         "it cannot be selected: the application may have acted on \(list.others(others)) instead"
+    } else if isAdded, try await self.place(in: list) != place {
+      note =
+        "the list changed while it was being selected: the application may have acted on another "
+        + "\(list.itemName) instead"
     }
     try await endPreparation()
   }

@@ -16,6 +16,9 @@ struct RowActivationTests {
     /// Whether several may be, and whether the row of the cell may be one of them.
     var takesSeveral = true
     var takesRow = true
+    /// What is added to the number of the row when it is asked for again.
+    var move: Int32 = 0
+    private var moved: Int32 = 0
     private(set) var asked: [String] = []
     static let number: Int32 = 4
 
@@ -35,7 +38,10 @@ struct RowActivationTests {
       fixture.service.on("org.a11y.atspi.Accessible", "GetIndexInParent") { _ in
         .values([.int32(8)])
       }
-      fixture.service.on(table, "GetRowAtIndex") { _ in .values([.int32(Self.number)]) }
+      fixture.service.on(table, "GetRowAtIndex") { [unowned self] _ in
+        defer { moved += move }
+        return .values([.int32(Self.number + moved)])
+      }
       tellCount()
       fixture.service.on(table, "AddRowSelection") { [unowned self] call throws(BusError) in
         let row = try call.int32()
@@ -98,6 +104,18 @@ struct RowActivationTests {
       try row.press()
         == "it cannot be selected: the application may have acted on 2 other rows instead")
     #expect(row.asked == ["add 4"] && row.selected == [1, 2])
+  }
+
+  @Test func `the receipt says that the rows moved meanwhile`() throws {
+    let row = try Row([1, 2])
+    row.move = 1
+    #expect(try row.press()?.hasPrefix("the list changed while it was being selected") == true)
+  }
+
+  @Test func `a number of rows that cannot be is no reason to trap`() throws {
+    let row = try Row([4])
+    row.fixture.service.onProperty("org.a11y.atspi.Table", "NSelectedRows", .int32(.min))
+    #expect(try row.press() == "")
   }
 
   @Test func `an icon is selected by its place`() throws {

@@ -174,12 +174,6 @@ public final class DesktopSource: TreeSource {
   }
 
   public func perform(
-    _ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void
-  ) {
-    perform(request, whenPrepared: {}, completion: completion)
-  }
-
-  public func perform(
     _ request: ActionRequest, whenPrepared: @escaping () -> Void,
     completion: @escaping (ActionOutcome) -> Void
   ) {

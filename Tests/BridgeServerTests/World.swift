@@ -116,11 +116,6 @@ final class FakeSource: TreeSource {
   /// What is done before an action, and is no part of it.
   var onPrepareAction: (() -> Void)?
 
-  func perform(_ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void) {
-    requests.append(request)
-    onPerform(request, completion)
-  }
-
   func perform(
     _ request: ActionRequest, whenPrepared: @escaping () -> Void,
     completion: @escaping (ActionOutcome) -> Void
@@ -129,7 +124,8 @@ final class FakeSource: TreeSource {
       onPrepareAction()
       whenPrepared()
     }
-    perform(request, completion: completion)
+    requests.append(request)
+    onPerform(request, completion)
   }
 
   /// Called when the store is about to be read.

@@ -37,10 +37,9 @@ public protocol TreeSource: AnyObject {
 
   /// Carries out an action and calls `completion` exactly once, by the deadline at the latest.
   /// The element was in the tree when this was called.
-  func perform(_ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void)
-
-  /// Carries out an action like `perform(_:completion:)`. Calls `whenPrepared` when all has been done that the action needs and
-  /// is no part of it, and is in the mirror; not where nothing was. What changed until then is no effect of the action.
+  ///
+  /// - Parameter whenPrepared: Called when all has been done that the action needs and is no part of it, and is in the mirror;
+  ///   not where nothing was. What changed until then is no effect of the action.
   func perform(
     _ request: ActionRequest, whenPrepared: @escaping () -> Void,
     completion: @escaping (ActionOutcome) -> Void)
@@ -106,10 +105,9 @@ extension TreeSource {
   public func clientDidRead(_ element: ElementID) {}
   public func clientLeft(_ client: UInt64) {}
   public func perform(
-    _ request: ActionRequest, whenPrepared: @escaping () -> Void,
-    completion: @escaping (ActionOutcome) -> Void
+    _ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void
   ) {
-    perform(request, completion: completion)
+    perform(request, whenPrepared: {}, completion: completion)
   }
   public func findInaccessibleWindow(
     over element: ElementID, completion: @escaping (String?) -> Void

@@ -2,7 +2,10 @@ public import AccessibilityMirror
 internal import AccessibilityTree
 
 extension ViewHost {
-  public func perform(_ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void) {
+  public func perform(
+    _ request: ActionRequest, whenPrepared: @escaping () -> Void,
+    completion: @escaping (ActionOutcome) -> Void
+  ) {
     let method = "\(title).\(request.command.kind.name)"
     let end = { [title] (error: (any Error)?) in
       switch error {

@@ -102,10 +102,6 @@ final class ScopedSource: TreeSource {
     ])
   }
 
-  func perform(_ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void) {
-    perform(request, whenPrepared: {}, completion: completion)
-  }
-
   func perform(
     _ request: ActionRequest, whenPrepared: @escaping () -> Void,
     completion: @escaping (ActionOutcome) -> Void

@@ -142,7 +142,10 @@ private final class HostileSource: TreeSource {
   func stop() {}
   func isReading(_ application: ElementID) -> Bool { false }
 
-  func perform(_ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void) {
+  func perform(
+    _ request: ActionRequest, whenPrepared: @escaping () -> Void,
+    completion: @escaping (ActionOutcome) -> Void
+  ) {
     switch request.command {
     case .press: completion(.performed(method: Self.text))
     default: completion(.refused(ActionRefusal(.rejected, Self.text)))

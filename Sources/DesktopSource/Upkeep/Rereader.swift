@@ -21,8 +21,8 @@ final class Rereader: StructurePart {
   private var isOffScreenDue = false
   /// The objects that were not read because clients stopped watching during a pass, in reverse order.
   private var postponed: [MirroredObject] = []
-  /// The callers that wait until everything due has been read, and since when.
-  private var waiters: [(since: MonotonicTime, done: () -> Void)] = []
+  /// The callers that wait until everything due has been read.
+  private var waiters = WaitingCallers()
   private var pass = Pass.none
   /// Whether the pass pauses when no client watches any more.
   private var canPause = true
@@ -134,7 +134,7 @@ final class Rereader: StructurePart {
   /// the application was last active, or before something moved, are read again.
   func catchUp(_ done: @escaping () -> Void) {
     guard hasWork(isWatched: true), !isClosed else { return done() }
-    waiters.append((.now(), done))
+    waiters.add(done)
     // Changes that belong to an event may come a moment after it.
     activity?.quiet.run { [weak self] in self?.expedite() }
   }
@@ -266,9 +266,8 @@ final class Rereader: StructurePart {
 
   /// Calls back the waiting callers whose start time satisfies `isDone`.
   private func finishWaiters(_ isDone: (MonotonicTime) -> Bool = { _ in true }) {
-    let finished = waiters.filter { isDone($0.since) }
-    waiters.removeAll { isDone($0.since) }
+    let finished = waiters.take(isDone)
     if waiters.isEmpty { movedPasses = 0 }
-    for waiter in finished { waiter.done() }
+    for done in finished { done() }
   }
 }

@@ -35,8 +35,8 @@ final class ScreenSweep: StructurePart {
   /// application was busy for a moment is no measure.
   private var cost = Duration.zero
   private var lastDuration: Duration?
-  /// The callers that wait for a sweep, and since when.
-  private var waiters: [(since: MonotonicTime, done: () -> Void)] = []
+  /// The callers that wait for a sweep.
+  private var waiters = WaitingCallers()
 
   /// The maximum number of containers that are read at once.
   static let maxInFlight = 16
@@ -100,7 +100,7 @@ final class ScreenSweep: StructurePart {
   /// find anything.
   func catchUp(_ done: @escaping () -> Void) {
     guard isNeeded else { return done() }
-    waiters.append((.now(), done))
+    waiters.add(done)
     timer?.cancel()
     timer = nil
     schedule()
@@ -108,9 +108,7 @@ final class ScreenSweep: StructurePart {
 
   /// Calls back the callers that have waited since `time` or longer.
   private func finishWaiters(since time: MonotonicTime = .now()) {
-    let finished = waiters.filter { $0.since <= time }
-    waiters.removeAll { $0.since <= time }
-    for waiter in finished { waiter.done() }
+    for done in waiters.take({ $0 <= time }) { done() }
   }
 
   /// Begins a sweep at once, with the window of an object that was acted on first.

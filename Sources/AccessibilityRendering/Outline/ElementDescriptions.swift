@@ -66,10 +66,8 @@ package struct ElementDescriptions {
       name += " labelled-by " + text.quoted(limit: Self.maxLength)
     } else if let hint = element.namingHint {
       name += " hint " + hint.quoted(limit: Self.maxLength)
-    } else if let text = OutlineCells(tree: tree).rowText(of: element) {
-      name += " in row " + text.quoted(limit: Self.maxLength)
-    } else if let cell = OutlineWrittenCells(tree: tree).cellName(of: element) {
-      name += " in cell " + cell.quoted(limit: Self.maxLength)
+    } else if let place = OutlinePlace(of: element, in: tree) {
+      name += place.text(limit: Self.maxLength)
     }
     if let value = element.value { name += " " + value.quoted(limit: Self.maxLength) }
     return name

@@ -20,10 +20,8 @@ struct OutlineLine {
   var isTextAlone = false
   /// The text of the labels that relations link with the element. `:labelled-by` finds it.
   var labelledBy: String?
-  /// The text in the row of a box to tick in a table.
-  var rowText: String?
-  /// The name of the cell of a text's table that a paragraph is all of.
-  var cellName: String?
+  /// Where an element without a name is.
+  var place: OutlinePlace?
   /// What stands before the element and tells it from others beside it.
   var after: String?
   /// Whether the hint tells the element from others that have the same label.
@@ -61,8 +59,7 @@ struct OutlineLine {
     {
       line += " hint " + hint.quoted(limit: textLimit)
     }
-    if let rowText { line += " in row " + rowText.quoted(limit: textLimit) }
-    if let cellName { line += " in cell " + cellName.quoted(limit: textLimit) }
+    if let place { line += place.text(limit: textLimit) }
     if let after { line += " after " + after.quoted(limit: min(textLimit, Self.maxAfter)) }
     if let value = value(of: element) { line += " = " + value }
     line += " " + element.id.description

@@ -36,7 +36,7 @@ struct OutlineLines {
       showsAll: options.showsAll, showsFrames: options.showsFrames, textLimit: options.textLimit,
       inlined: node.inlined, prose: node.prose, isTextAlone: node.isTextAlone,
       labelledBy: labelledBy(id, in: tree),
-      rowText: rowText(id, in: tree), cellName: cellName(id, in: tree),
+      place: place(of: id, in: tree),
       after: node.after, showsHint: node.showsHint,
       isOffscreen: node.isMarkedOffscreen, application: applications[id],
       load: node.owner == 0 ? load(ofStart: id, in: tree) : nil,
@@ -65,13 +65,8 @@ struct OutlineLines {
     return load
   }
 
-  private func rowText(_ id: ElementID, in tree: Tree) -> String? {
-    options.showsAll ? nil : tree.read(id) { OutlineCells(tree: tree).rowText(of: $0) } ?? nil
-  }
-
-  private func cellName(_ id: ElementID, in tree: Tree) -> String? {
-    if options.showsAll { return nil }
-    return tree.read(id) { OutlineWrittenCells(tree: tree).cellName(of: $0) } ?? nil
+  private func place(of id: ElementID, in tree: Tree) -> OutlinePlace? {
+    options.showsAll ? nil : tree.read(id) { OutlinePlace(of: $0, in: tree) } ?? nil
   }
 
   private func labelledBy(_ id: ElementID, in tree: Tree) -> String? {
@@ -119,7 +114,7 @@ struct OutlineLines {
     let line = OutlineLine(
       textLimit: min(options.textLimit, options.budget / 8),
       labelledBy: labelledBy(focus, in: tree),
-      rowText: rowText(focus, in: tree), cellName: cellName(focus, in: tree),
+      place: place(of: focus, in: tree),
       areActionsKnown: areActionsKnown(of: focus, in: tree))
     return tree.read(focus) { "focus: " + line.text($0) }
   }

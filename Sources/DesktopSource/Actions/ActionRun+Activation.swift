@@ -43,7 +43,7 @@ extension ActionRun {
     let isSelected = states.contains(.selected)
     if isSelected, before == 1 { return }
     guard let place = try await place(in: list) else { return }
-    let others = max(before, 1) - (isSelected || before < 1 ? 1 : 0)
+    let others = max(before, 0) - (isSelected && before > 0 ? 1 : 0)
     // It is added first: a list of which one item may be selected has no other one then, and an item that cannot be selected
     // costs the others nothing.
     var isAdded = isSelected

@@ -23,29 +23,14 @@ final class ChangeRhythm {
     var changesSinceAction = 0
   }
 
-  /// That an element is shown or hidden, of which toolkits tell by more than one state, one after the other.
-  private struct Showing {
-    let isShown: Bool
-    let time: UInt64
-    /// When it began to be, and the last revision at which nothing else became of it.
-    let start: Revision
-    var last: Revision
-  }
-
   private let store: TreeStore
   private var entries: [ElementID: Entry] = [:]
   /// Whether there may be entries that say more than what an element was called.
   private var hasRhythm = false
-  /// The applications that are loaded, or a document in them.
-  private var loading: Set<ElementID> = []
-  /// When that ended, in nanoseconds of the store's clock; only recent ones.
-  private var loaded: [ElementID: UInt64] = [:]
-  /// At which revision an element last became another kind of group, and nothing else.
-  private var regrouped: [ElementID: Revision] = [:]
-  /// At which revision an element was last counted anew in its set, and perhaps moved, and nothing else.
-  private var recounted: [ElementID: Revision] = [:]
-  /// The elements that began to be shown or hidden.
-  private var showings: [ElementID: Showing] = [:]
+  /// Which applications are being loaded.
+  private(set) var loads: RecentLoads
+  /// Of which elements changed only what tells of no effect.
+  private(set) var partialChanges: PartialChanges
   /// What live regions have begun to show.
   let messages: PassingMessages
   /// Which applications have opened dialogs without an action.
@@ -60,8 +45,6 @@ final class ChangeRhythm {
   /// Larger commits are no rhythm: something was loaded.
   private static let maxChanges = 2000
   private static let maxEntries = 8192
-  /// How long after an application or document was loaded what changes may still be its loading, in nanoseconds.
-  private static let settling: UInt64 = 1_000_000_000
   /// How long ago a moment is, in nanoseconds: longer than a page without processor time is behind what it reported.
   private static let moment: UInt64 = 2_000_000_000
   /// How many entries there may be before old ones are looked for.
@@ -72,6 +55,8 @@ final class ChangeRhythm {
 
   init(_ store: TreeStore) {
     self.store = store
+    loads = RecentLoads(store)
+    partialChanges = PartialChanges(store)
     messages = PassingMessages(store)
   }
 
@@ -85,17 +70,15 @@ final class ChangeRhythm {
   func record(
     _ commit: Commit, isActedOn: (ElementID) -> Bool, actionEnd: (ElementID) -> UInt64?
   ) {
-    noteLoading(commit)
+    loads.note(commit)
     guard commit.changed.count <= Self.maxChanges else { return }
     // While applications are loaded, all that changes is what is read of them.
-    let isLoad = commit.applications.isSubset(of: loading)
+    let isLoad = loads.areAll(of: commit)
     if isLoad, entries.isEmpty, commit.renamed.isEmpty { return }
-    noteRegrouping(commit)
+    partialChanges.forget(commit.removed)
+    partialChanges.noteRegrouping(commit)
     for id in commit.removed {
       entries[id] = nil
-      regrouped[id] = nil
-      recounted[id] = nil
-      showings[id] = nil
       if let parent = commit.formerParents[id] ?? nil, isRestless(parent) {
         entries[parent]?.losses += 1
       }
@@ -113,7 +96,7 @@ final class ChangeRhythm {
       if entries[id].map(isRestless) != true {
         // While an application is loaded, what changes is what is read of it.
         guard let application = store.tree.read(id, { $0.application }), !isActedOn(application),
-          !isBeingLoaded(application),
+          !loads.isBeingLoaded(application),
           !(actionEnd(application).map { mayBeLateEffect(of: $0, id) } ?? false)
         else {
           if commit.renamed.contains(id) { noteRename(of: id) }
@@ -134,43 +117,17 @@ final class ChangeRhythm {
     return entry.changesSinceAction <= Self.lateEffects
   }
 
-  private func noteRegrouping(_ commit: Commit) {
-    if regrouped.count >= Self.fewEntries { regrouped = [:] }
-    for id in commit.renamed {
-      guard let former = store.former[id].map({ ElementIdentity($0) }),
-        let now = store.tree.read(id, { ElementIdentity($0) }), now.isRegrouped(from: former)
-      else { continue }
-      regrouped[id] = commit.revision
-    }
-  }
-
-  /// Whether all that became of an element's name at a revision is that it is another kind of group. Browsers find that out
-  /// late.
-  func wasRegrouped(_ id: ElementID, at revision: Revision) -> Bool { regrouped[id] == revision }
-
-  /// Notes which elements only have another place in their set, or number of elements in it. Browsers do not report that: it
-  /// is found when they are read next.
-  func noteCounting(_ commit: Commit) {
-    if recounted.count >= Self.fewEntries { recounted = [:] }
-    for id in commit.changed.prefix(Self.fewEntries)
-    where !commit.added.contains(id) && !commit.renamed.contains(id) {
-      guard var former = store.former[id], let now = store.tree[id] else { continue }
-      former.frame = now.frame
-      guard former != now else { continue }
-      (former.setSize, former.positionInSet) = (now.setSize, now.positionInSet)
-      former.attributes.removeAll(where: \.isCount)
-      var present = now
-      present.attributes.removeAll(where: \.isCount)
-      if former == present { recounted[id] = commit.revision }
-    }
-  }
-
-  /// Whether all that became of an element at a revision is how it is counted in its set, and perhaps where it is.
-  func wasRecounted(_ id: ElementID, at revision: Revision) -> Bool { recounted[id] == revision }
-
   /// Notes what live regions begin to show, but for what is read of an application that is loaded.
   func noteMessages(_ commit: Commit) {
-    if !commit.applications.isSubset(of: loading) { messages.note(commit) }
+    if !loads.areAll(of: commit) { messages.note(commit) }
+  }
+
+  /// Notes of which elements changed only what tells of no effect, for the actions on them.
+  ///
+  /// - Parameter isWatched: Whether one is under way. Otherwise one has just ended.
+  func notePartialChanges(_ commit: Commit, isWatched: Bool) {
+    if commit.changed.count <= Self.maxChanges { partialChanges.noteShowing(commit) }
+    if isWatched { partialChanges.noteCounting(commit) }
   }
 
   /// Notes which applications open dialogs.
@@ -178,76 +135,6 @@ final class ChangeRhythm {
   /// - Parameter isActedOn: Returns whether that may follow from an action on an application.
   func noteDialogs(_ commit: Commit, isActedOn: (ElementID) -> Bool) {
     dialogs.note(commit, in: store, isActedOn: isActedOn)
-  }
-
-  /// Notes which elements begin to be shown or hidden, and of which only more is told of that.
-  func noteShowing(_ commit: Commit) {
-    guard commit.changed.count <= Self.maxChanges else { return }
-    let now = store.time
-    if showings.count >= Self.maxChanges {
-      showings = showings.filter { now - min(now, $0.value.time) <= Self.moment }
-    }
-    for id in commit.changed where !commit.added.contains(id) && !commit.refocused.contains(id) {
-      guard let former = store.former[id], let element = store.tree[id],
-        let isShown = element.isShown(insteadOf: former)
-      else { continue }
-      if var showing = showings[id], showing.isShown == isShown,
-        now - min(now, showing.time) <= Self.moment
-      {
-        if former.isSame(as: element.shown(as: former), exceptPlace: true) {
-          showing.last = commit.revision
-          showings[id] = showing
-        }
-      } else {
-        showings[id] = Showing(
-          isShown: isShown, time: now, start: commit.revision, last: commit.revision)
-      }
-    }
-  }
-
-  /// Whether all that became of an element at a revision is more of what had begun until another one: that it is shown, or
-  /// that it is hidden.
-  func wentOnShowing(_ id: ElementID, at revision: Revision, since start: Revision) -> Bool {
-    guard let showing = showings[id] else { return false }
-    return showing.last == revision && showing.start <= start
-  }
-
-  /// Notes which applications are being loaded, or a document in them.
-  private func noteLoading(_ commit: Commit) {
-    let now = store.time
-    if !loaded.isEmpty { loaded = loaded.filter { now - min(now, $0.value) <= Self.settling } }
-    for notification in commit.notifications {
-      guard case .applicationChanged(let application) = notification else { continue }
-      let id = application.root
-      if store.applications[id]?.shownLoad.isBeingRead == true {
-        loading.insert(id)
-      } else if loading.remove(id) != nil {
-        loaded[id] = now
-      }
-    }
-    // Small pages are there before their program says that it loads them.
-    if commit.applications.isSubset(of: loading) { return }
-    for id in commit.added {
-      guard
-        let root = store.tree.read(id, { $0.role == .document ? $0.application : nil }) ?? nil,
-        // One that was complete when it came is not read.
-        !commit.added.contains(root) || isLoading(root)
-      else { continue }
-      loaded[root] = now
-    }
-  }
-
-  /// Whether an application, or a document in it, is loading.
-  func isLoading(_ application: ElementID) -> Bool {
-    store.applications[application]?.shownLoad.isBeingRead ?? true
-  }
-
-  /// Whether an application, or a document in it, is loading or was a moment ago.
-  func isBeingLoaded(_ application: ElementID) -> Bool {
-    if isLoading(application) { return true }
-    guard let end = loaded[application] else { return false }
-    let now = store.time
-    return now - min(now, end) <= Self.settling
   }
 
   private func add(_ id: ElementID, isRenamed: Bool) {
@@ -296,7 +183,7 @@ final class ChangeRhythm {
     if replacesChildren(parent) {
       keep(Entry(changes: Self.restless, last: store.time), of: id)
     } else if growth(around: id) != nil {
-      keep(Entry(last: store.time, newUntil: store.time + Self.settling), of: id)
+      keep(Entry(last: store.time, newUntil: store.time + RecentLoads.settling), of: id)
     }
   }
 
@@ -386,25 +273,6 @@ final class ChangeRhythm {
   }
 }
 
-extension ElementIdentity {
-  /// Whether the element is another kind of group than before, where one kind says nothing, and has the same label.
-  func isRegrouped(from former: ElementIdentity) -> Bool {
-    role != former.role && label == former.label && role.isKindOfGroup && former.role.isKindOfGroup
-      && (role.isPlainGroup || former.role.isPlainGroup)
-  }
-}
-
-extension Role {
-  fileprivate var isKindOfGroup: Bool { isContainer && !isWindow && self != .document }
-
-  fileprivate var isPlainGroup: Bool {
-    switch self {
-    case .generic, .group, .section, .unknown: true
-    default: false
-    }
-  }
-}
-
 extension Element {
   /// Whether the element is checked, selected and expanded as it was with other states. Buttons of Chromium are checked while
   /// they are down.
@@ -413,31 +281,6 @@ extension Element {
       role == .button ? [.selected, .expanded] : [.checked, .selected, .expanded]
     return states.symmetricDifference(other).isDisjoint(with: choices)
   }
-}
-
-extension Element {
-  /// Whether the element is shown, where it was less so with the states of `former`, or hidden; `nil`: neither.
-  fileprivate func isShown(insteadOf former: Element) -> Bool? {
-    let changes = states.symmetricDifference(former.states).intersection(Self.shownStates)
-    if changes.isEmpty { return nil }
-    if changes.isSubset(of: states) { return true }
-    return changes.isDisjoint(with: states) ? false : nil
-  }
-
-  /// The element, shown or hidden as another is.
-  fileprivate func shown(as other: Element) -> Element {
-    var copy = self
-    copy.states.subtract(Self.shownStates)
-    copy.states.formUnion(other.states.intersection(Self.shownStates))
-    return copy
-  }
-
-  private static let shownStates: States = [.visible, .showing]
-}
-
-extension ToolkitAttribute {
-  /// Whether it says what the place in a set does.
-  fileprivate var isCount: Bool { name == "setsize" || name == "posinset" }
 }
 
 extension TreeStore {

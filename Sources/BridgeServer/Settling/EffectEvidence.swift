@@ -131,8 +131,8 @@ struct EffectEvidence {
     revision = store.revision
     request = store.revision
     start =
-      rhythm.isLoading(application)
-      ? .isLoading : rhythm.isBeingLoaded(application) ? .isRecent : .isOver
+      rhythm.loads.isLoading(application)
+      ? .isLoading : rhythm.loads.isBeingLoaded(application) ? .isRecent : .isOver
     before = store.tree[target]
     choice = TargetChoice(of: target, before, in: store)
   }
@@ -294,8 +294,8 @@ struct EffectEvidence {
       added[id] = !isNew && isNoisy(parent)
       if added[id] == false, start == .isOver { return redrawing.gain(id) }
     }
-    if rhythm.wasRegrouped(id, at: commit.revision) { return count(true) }
-    if id != target, rhythm.wentOnShowing(id, at: commit.revision, since: request) {
+    if rhythm.partialChanges.wasRegrouped(id, at: commit.revision) { return count(true) }
+    if id != target, rhythm.partialChanges.wentOnShowing(id, at: commit.revision, since: request) {
       return count(true)
     }
     if commit.renamed.contains(id), let (name, isNoise) = page.rename(id) {
@@ -303,7 +303,7 @@ struct EffectEvidence {
     }
     let isMoved =
       commit.moved.contains(id) || press == .place
-      || mayFindMoves && rhythm.wasRecounted(id, at: commit.revision)
+      || mayFindMoves && rhythm.partialChanges.wasRecounted(id, at: commit.revision)
     if isMoved, !isNoisy(id) {
       hasMoves = true
       return

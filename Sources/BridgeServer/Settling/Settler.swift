@@ -64,9 +64,8 @@ final class Settler {
   private var lastChange: MonotonicTime?
   /// Since when the effect that can be read back is there.
   private var effectStart: MonotonicTime?
-  private let kind: ActionKind?
-  /// The dialog that the target is in.
-  private let dialog: ClosingDialog?
+  /// Begins to watch for what the action changes.
+  private let makeEvidence: () -> EffectEvidence
   private var evidence: EffectEvidence
   /// The revisions with announcements, values or screens that other actions caused.
   private var othersRevisions: Set<Revision> = []
@@ -109,16 +108,16 @@ final class Settler {
     self.button = button
     self.page = page
     self.isEffect = isEffect
-    (self.dialog, self.kind) = (dialog, kind)
     quickEffect = source.quickEffect(of: target) ?? Self.quickEffect
-    evidence = registry.evidence(target, kind, in: application, button, dialog)
+    makeEvidence = { registry.evidence(target, kind, in: application, button, dialog) }
+    evidence = makeEvidence()
     registry.add(self, to: application)
   }
 
   /// Takes what has changed so far for no effect of the action, which was only prepared.
   func beginAgain() {
     guard performed == nil else { return }
-    evidence = registry.evidence(target, kind, in: application, button, dialog)
+    evidence = makeEvidence()
     lastChange = nil
   }
 

@@ -99,9 +99,10 @@ final class SettlerRegistry {
       settlers[application] != nil || lastAction(on: application, within: Self.lateReport) != nil
     }
     returns.note(commit)
-    if !settlers.isEmpty || !ended.isEmpty { rhythm.noteShowing(commit) }
+    if !settlers.isEmpty || !ended.isEmpty {
+      rhythm.notePartialChanges(commit, isWatched: !settlers.isEmpty)
+    }
     guard !settlers.isEmpty else { return }
-    rhythm.noteCounting(commit)
     let isNoise = rhythm.isNoise(commit)
     for application in applications(of: commit) {
       guard let watching = settlers[application] else { continue }

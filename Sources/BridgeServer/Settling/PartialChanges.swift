@@ -1,0 +1,149 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// Of which elements a commit changed only what applications tell late, or in several parts. That is no effect of what was
+/// done meanwhile.
+struct PartialChanges {
+  /// That an element is shown or hidden, of which toolkits tell by more than one state, one after the other.
+  private struct Showing {
+    let isShown: Bool
+    let time: UInt64
+    /// When it began to be, and the last revision at which nothing else became of it.
+    let start: Revision
+    var last: Revision
+  }
+
+  private let store: TreeStore
+  /// At which revision an element last became another kind of group, and nothing else.
+  private var regrouped: [ElementID: Revision] = [:]
+  /// At which revision an element was last counted anew in its set, and perhaps moved, and nothing else.
+  private var recounted: [ElementID: Revision] = [:]
+  /// The elements that began to be shown or hidden.
+  private var showings: [ElementID: Showing] = [:]
+
+  /// How long after something was told of an element more of it may follow, in nanoseconds.
+  private static let moment: UInt64 = 2_000_000_000
+  /// How many elements of one kind are kept.
+  private static let maxElements = 512
+  private static let maxShowings = 2000
+
+  init(_ store: TreeStore) { self.store = store }
+
+  mutating func forget(_ removed: [ElementID]) {
+    for id in removed {
+      regrouped[id] = nil
+      recounted[id] = nil
+      showings[id] = nil
+    }
+  }
+
+  /// Notes which elements became another kind of group, and have the same label.
+  mutating func noteRegrouping(_ commit: Commit) {
+    if regrouped.count >= Self.maxElements { regrouped = [:] }
+    for id in commit.renamed {
+      guard let former = store.former[id].map({ ElementIdentity($0) }),
+        let now = store.tree.read(id, { ElementIdentity($0) }), now.isRegrouped(from: former)
+      else { continue }
+      regrouped[id] = commit.revision
+    }
+  }
+
+  /// Whether all that became of an element's name at a revision is that it is another kind of group. Browsers find that out
+  /// late.
+  func wasRegrouped(_ id: ElementID, at revision: Revision) -> Bool { regrouped[id] == revision }
+
+  /// Notes which elements only have another place in their set, or number of elements in it. Browsers do not report that: it
+  /// is found when they are read next.
+  mutating func noteCounting(_ commit: Commit) {
+    if recounted.count >= Self.maxElements { recounted = [:] }
+    for id in commit.changed.prefix(Self.maxElements)
+    where !commit.added.contains(id) && !commit.renamed.contains(id) {
+      guard var former = store.former[id], let now = store.tree[id] else { continue }
+      former.frame = now.frame
+      guard former != now else { continue }
+      (former.setSize, former.positionInSet) = (now.setSize, now.positionInSet)
+      former.attributes.removeAll(where: \.isCount)
+      var present = now
+      present.attributes.removeAll(where: \.isCount)
+      if former == present { recounted[id] = commit.revision }
+    }
+  }
+
+  /// Whether all that became of an element at a revision is how it is counted in its set, and perhaps where it is.
+  func wasRecounted(_ id: ElementID, at revision: Revision) -> Bool { recounted[id] == revision }
+
+  /// Notes which elements begin to be shown or hidden, and of which only more is told of that.
+  mutating func noteShowing(_ commit: Commit) {
+    let now = store.time
+    if showings.count >= Self.maxShowings {
+      showings = showings.filter { now - min(now, $0.value.time) <= Self.moment }
+    }
+    for id in commit.changed where !commit.added.contains(id) && !commit.refocused.contains(id) {
+      guard let former = store.former[id], let element = store.tree[id],
+        let isShown = element.isShown(insteadOf: former)
+      else { continue }
+      if var showing = showings[id], showing.isShown == isShown,
+        now - min(now, showing.time) <= Self.moment
+      {
+        if former.isSame(as: element.shown(as: former), exceptPlace: true) {
+          showing.last = commit.revision
+          showings[id] = showing
+        }
+      } else {
+        showings[id] = Showing(
+          isShown: isShown, time: now, start: commit.revision, last: commit.revision)
+      }
+    }
+  }
+
+  /// Whether all that became of an element at a revision is more of what had begun until another one: that it is shown, or
+  /// that it is hidden.
+  func wentOnShowing(_ id: ElementID, at revision: Revision, since start: Revision) -> Bool {
+    guard let showing = showings[id] else { return false }
+    return showing.last == revision && showing.start <= start
+  }
+}
+
+extension ElementIdentity {
+  /// Whether the element is another kind of group than before, where one kind says nothing, and has the same label.
+  func isRegrouped(from former: ElementIdentity) -> Bool {
+    role != former.role && label == former.label && role.isKindOfGroup && former.role.isKindOfGroup
+      && (role.isPlainGroup || former.role.isPlainGroup)
+  }
+}
+
+extension Role {
+  fileprivate var isKindOfGroup: Bool { isContainer && !isWindow && self != .document }
+
+  fileprivate var isPlainGroup: Bool {
+    switch self {
+    case .generic, .group, .section, .unknown: true
+    default: false
+    }
+  }
+}
+
+extension Element {
+  /// Whether the element is shown, where it was less so with the states of `former`, or hidden; `nil`: neither.
+  fileprivate func isShown(insteadOf former: Element) -> Bool? {
+    let changes = states.symmetricDifference(former.states).intersection(Self.shownStates)
+    if changes.isEmpty { return nil }
+    if changes.isSubset(of: states) { return true }
+    return changes.isDisjoint(with: states) ? false : nil
+  }
+
+  /// The element, shown or hidden as another is.
+  fileprivate func shown(as other: Element) -> Element {
+    var copy = self
+    copy.states.subtract(Self.shownStates)
+    copy.states.formUnion(other.states.intersection(Self.shownStates))
+    return copy
+  }
+
+  private static let shownStates: States = [.visible, .showing]
+}
+
+extension ToolkitAttribute {
+  /// Whether it says what the place in a set does.
+  fileprivate var isCount: Bool { name == "setsize" || name == "posinset" }
+}

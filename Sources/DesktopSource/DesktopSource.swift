@@ -20,6 +20,7 @@ public final class DesktopSource: TreeSource {
   private var isWatched = false
   /// The connections of actions that may not be over.
   private var actionLines: [ActionLine] = []
+  var lastPress: PointerPress?
   /// Whether the bus was lost and has not come back yet.
   private var isDisconnected = false
 

@@ -250,11 +250,25 @@ final class ActionCall {
           findObstacle(isSynthesised) { [self] isEffect in
             // As a window that is in the mirror is one.
             let isSeen = isEffect && (effect == .notSeen || effect == .uncertain)
-            respond(method, isSynthesised, effect: isSeen ? .seen : effect, quiet: quiet)
+            let seen = doubted(isSeen ? .seen : effect, isSynthesised)
+            respond(method, isSynthesised, effect: seen, quiet: quiet)
           }
         }
       }
     }
+  }
+
+  /// Returns what is known of an effect, which is less where a menu was shown that may be another one: a click of the right
+  /// button selects the item whose menu it shows.
+  private func doubted(_ effect: Receipt.Effect, _ isSynthesised: Bool) -> Receipt.Effect {
+    guard effect == .seen || effect == .uncertain, isSynthesised, request.command == .showMenu,
+      let item = service.store.tree[element], item.role.isItem,
+      item.states.contains(.selectable), !item.states.contains(.selected)
+    else { return effect }
+    note =
+      "\(item.messageName) is not selected behind the click: the menu may be that of what is around it; close it, "
+      + "select the item, and try again"
+    return .uncertain
   }
 
   /// Reads from the application what the combo box shows of which the action chose an option: in the mirror it may be older than

@@ -13,6 +13,9 @@ protocol ActionHost: AnyObject {
   /// The X display that shows the windows; `nil` when there is none on this machine.
   var display: XDisplay? { get }
 
+  /// When and where the main button of the pointer was last pressed by an action.
+  var lastPress: PointerPress? { get set }
+
   /// Returns the object behind an element; `nil` for an element without an object of its own.
   func actionObject(_ element: ElementID) -> ActionObject?
 

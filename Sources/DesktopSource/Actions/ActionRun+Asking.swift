@@ -231,7 +231,11 @@ extension ActionRun {
 
   /// Waits for a time. Throws when the action has ended meanwhile.
   func pause(milliseconds: UInt64) async throws(ActionRefusal) {
-    try? await host.loop.pause(for: .milliseconds(Int64(clamping: milliseconds)))
+    try await pause(for: .milliseconds(Int64(clamping: milliseconds)))
+  }
+
+  func pause(for duration: Duration) async throws(ActionRefusal) {
+    try? await host.loop.pause(for: duration)
     try checkNotEnded()
   }
 

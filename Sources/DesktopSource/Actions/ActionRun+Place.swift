@@ -4,13 +4,20 @@ internal import AccessibilityTree
 extension ActionRun {
   /// Returns the middle of an element on the screen, after checking that a click there would reach its
   /// application; otherwise refuses the action with the reason.
+  ///
+  /// - Parameter fromStart: How far from the left end the point is instead, in pixels, if the element is so wide.
   func screenPoint(
-    of target: Element, _ object: ActionObject, mayScroll: Bool = true
+    of target: Element, _ object: ActionObject, fromStart: Double? = nil, mayScroll: Bool = true
   ) async throws(ActionRefusal) -> Point {
-    var center = try await extents(of: target, object).center
-    center.x += offsetIntoView(of: target)
-    guard let area = clippingAncestor(of: target, center) else {
-      return try await locate(center, of: target, object)
+    func point() async throws(ActionRefusal) -> Point {
+      let rect = try await extents(of: target, object)
+      return Point(
+        x: rect.center.x - max(0, rect.width / 2 - (fromStart ?? rect.width)), y: rect.center.y)
+    }
+    var shown = try await point()
+    shown.x += offsetIntoView(of: target)
+    guard let area = clippingAncestor(of: target, shown) else {
+      return try await locate(shown, of: target, object)
     }
     guard mayScroll, object.dialect.supportsScrollTo else {
       throw ActionRefusal(
@@ -20,12 +27,27 @@ extension ActionRun {
     let answer = try await callOptional(
       "ScrollTo", of: "Component", [.uint32(Self.anywhere)], at: object.path, read: Answer.bool)
     guard answer != nil else {
-      return try await screenPoint(of: target, object, mayScroll: false)
+      return try await screenPoint(of: target, object, fromStart: fromStart, mayScroll: false)
     }
     host.afterAction(target.id)
     try await pause(milliseconds: 150)
-    return try await locate(try await extents(of: target, object).center, of: target, object)
+    return try await locate(try await point(), of: target, object)
   }
+
+  /// How far the text of the element is from its left end, in pixels, where that is a long row that is selected as a whole: views may
+  /// take what is behind the text for their background. `nil` for any other element.
+  var placeOfText: Double? {
+    guard element.role.isItem, states.shared.contains(.selectable),
+      let size = element.frame?.rect, size.width > Self.longRow * size.height,
+      offsetIntoView(of: element) == 0
+    else { return nil }
+    return Self.textPlace * size.height
+  }
+
+  /// How much wider than high a row is that may be much longer than its text, and how far behind its start it has some, after an
+  /// icon, both in its height.
+  private static var longRow: Double { 6 }
+  private static var textPlace: Double { 2 }
 
   /// How far the middle of what a view shows of an item is from the item's, to the right: items of Qt may be far wider than
   /// their view.

@@ -1,5 +1,6 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
+internal import BridgeTransport
 
 /// Input synthesised by the registry: the last resort, where it is allowed.
 extension ActionRun {
@@ -12,10 +13,7 @@ extension ActionRun {
     _ event: String, times: Int = 1, fromStart: Double? = nil
   ) async throws(ActionRefusal) {
     try await checkOwnMenus(for: "click")
-    var point = try await screenPoint(of: element, object)
-    if let fromStart, let half = element.frame.map({ $0.rect.width / 2 }) {
-      point.x -= max(0, half - fromStart)
-    }
+    let point = try await screenPoint(of: element, object, fromStart: fromStart)
     try await click(event, times: times, at: point)
   }
 
@@ -76,9 +74,14 @@ extension ActionRun {
 
   /// Synthesises events one after another, each after its pause.
   private func sendMouseEvents(_ events: [MouseEvent]) async throws(ActionRefusal) {
+    if let first = events.first, first.isOfMainButton {
+      let delay = host.lastPress?.timeUntilOther(at: first.point) ?? .zero
+      if delay > .zero { try await pause(for: delay) }
+    }
     for event in events {
       if event.pause > 0 { try await pause(milliseconds: event.pause) }
       trackButton(event)
+      if event.isOfMainButton { host.lastPress = PointerPress(at: event.point) }
       try await synthesize(event.input)
     }
   }
@@ -113,6 +116,26 @@ extension ActionRun {
   }
 }
 
+/// When and where the main button was last pressed, so that the clicks of two actions are no double click.
+struct PointerPress {
+  private let point: Point
+  private let time = MonotonicTime.now()
+
+  /// How long after a click another one may be a double click: GTK and Qt take 400 ms, browsers 500 ms.
+  private static let doubleClick = Duration.milliseconds(600)
+  /// How far apart the clicks are at most, in pixels: toolkits take up to 10.
+  private static let distance = 12.0
+
+  init(at point: Point) { self.point = point }
+
+  /// Returns how long to wait for a click at a point that is not to be a second one.
+  func timeUntilOther(at other: Point) -> Duration {
+    let isNear =
+      abs(point.x - other.x) <= Self.distance && abs(point.y - other.y) <= Self.distance
+    return isNear ? Self.doubleClick - MonotonicTime.now().since(time) : .zero
+  }
+}
+
 /// An event for the registry's device event controller to synthesise.
 struct InputEvent {
   var member: String
@@ -140,6 +163,8 @@ private struct MouseEvent {
     self.name = name
     self.pause = pause
   }
+
+  var isOfMainButton: Bool { name.hasPrefix("b1") }
 
   var input: InputEvent {
     let (x, y) = (Int32(saturating: point.x), Int32(saturating: point.y))

@@ -72,7 +72,7 @@ extension ActionRun {
       return try await press()
     }
     guard request.allowSynthesis else { throw unsupported() }
-    try await click("b3c")
+    try await click("b3c", fromStart: placeOfText)
     return "synthesised right click"
   }
 

@@ -25,7 +25,7 @@ extension ActionRun {
     guard selected, request.allowSynthesis else {
       throw unsupported("its container does not allow selecting its children")
     }
-    try await click("b1c")
+    try await click("b1c", fromStart: placeOfText)
     return "synthesised click"
   }
 

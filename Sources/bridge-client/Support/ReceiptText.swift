@@ -19,7 +19,7 @@ struct ReceiptText {
   ) async {
     var lines: [TerminalText] = []
     let outcome = Self.outcome(of: receipt)
-    let subject = if let element = receipt.element { await names.name(element) } else { "element" }
+    let subject = await Self.subject(of: receipt, &names)
     let unsettled = receipt.isQuiet ? "" : ", still changing"
     let what: TerminalText =
       "\(command.kind.name) \(subject) by \(receipt.method) in \(receipt.settledUs / 1000) ms\(unsettled)"
@@ -45,6 +45,13 @@ struct ReceiptText {
       }
     }
     text = lines.joined(separator: "\n")
+  }
+
+  /// The target as it was when it was acted on.
+  private static func subject(of receipt: Receipt, _ names: inout ElementNames) async -> String {
+    guard let element = receipt.element else { return "element" }
+    if let target = receipt.target { return "\(target.name) \(element)" }
+    return await names.name(element)
   }
 
   /// What happened, and how often. Pages tell of their layout at many places, of which one is named, last.

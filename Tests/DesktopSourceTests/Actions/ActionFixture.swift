@@ -17,6 +17,7 @@ final class ActionFixture: ActionHost {
   let element: ElementID
   var object: ActionObject
   var registry: CallQueue?
+  var lastPress: PointerPress?
   /// The interfaces of what the element is in.
   var containerInterfaces: AtspiInterfaces = [.selection]
   /// Elements that the source was asked to read again.

@@ -15,6 +15,7 @@ final class LiveApplication: ActionHost {
   let client: BusConnection
   let display: XDisplay?
   private(set) var registry: CallQueue?
+  var lastPress: PointerPress?
   private var queue: CallQueue
   private var objects: [ElementID: ActionObject] = [:]
   private var dialect = AtspiDialect()

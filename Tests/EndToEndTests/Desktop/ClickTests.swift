@@ -1,0 +1,47 @@
+import BridgeTestSupport
+import Testing
+
+/// Where and when synthesised clicks are made.
+@Suite struct `Clicks in real applications` {
+  private func start(_ version: String) async throws -> (Desktop, RunningProcess) {
+    let desktop = try await Desktop.start()
+    let application = try await desktop.launch(
+      "/usr/bin/python3", [Places.fixture("programs/clicks-qt.py"), version], name: "clicks-qt.py")
+    return (desktop, application)
+  }
+
+  @Test(arguments: ["5", "6"])
+  func `the clicks of two actions are no double click`(version: String) async throws {
+    let (desktop, application) = try await start(version)
+    for _ in 1...3 {
+      let clicked = try await desktop.bridge.client(
+        "press", "listitem[label^=Photo]", "--synthesize", "--no-settle")
+      #expect(clicked.standardOutput.contains("by synthesised click"), "\(clicked)")
+    }
+    try await desktop.wait(":text(\"clicked Photo of Bo\")")
+    let opened = try await desktop.bridge.client("find", ":text(\"opened Photo of Bo\")")
+    #expect(opened.code == 1, "\(opened)")
+    #expect(application.isRunning)
+  }
+
+  @Test(arguments: ["5", "6"])
+  func `the menu of a long row is that of its text`(version: String) async throws {
+    let (desktop, application) = try await start(version)
+    for row in ["Photo of Bo", "Letter to Ada"] {
+      try await desktop.confirm("menu", "listitem[label=\"\(row)\"]", "--synthesize")
+      try await desktop.wait(":text(\"menu of \(row)\")")
+    }
+    #expect(application.isRunning)
+  }
+
+  @Test(arguments: ["5", "6"])
+  func `a menu is not confirmed where the row is not selected`(version: String) async throws {
+    let (desktop, application) = try await start(version)
+    let shown = try await desktop.bridge.client("menu", "listitem[label=Bread]", "--synthesize")
+    #expect(shown.standardOutput.hasPrefix("unconfirmed"), "\(shown)")
+    #expect(
+      shown.standardOutput.contains("\"Bread\" is not selected behind the click: the menu may be"),
+      "\(shown)")
+    #expect(application.isRunning)
+  }
+}

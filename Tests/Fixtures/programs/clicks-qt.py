@@ -1,0 +1,58 @@
+#!/usr/bin/python3
+"""A window of Qt with two lists that tell of each click by a label.
+
+Behind the text of a row, the first list takes a click for one on itself, as file managers do. A click of the right button
+in the second one selects nothing.
+
+usage: clicks-qt.py 5|6
+"""
+
+import sys
+
+if sys.argv[1] == "5":
+    from PyQt5 import QtCore, QtWidgets
+else:
+    from PyQt6 import QtCore, QtWidgets
+
+application = QtWidgets.QApplication(sys.argv[:1])
+window = QtWidgets.QWidget()
+window.setWindowTitle("Clicks")
+window.resize(600, 400)
+status = QtWidgets.QLabel("none")
+right = QtCore.Qt.MouseButton.RightButton
+
+
+class Rows(QtWidgets.QListWidget):
+    """Rows that are as wide as the list."""
+
+    def __init__(self, name, texts, selects):
+        super().__init__()
+        self.name = name
+        self.selects = selects
+        self.addItems(texts)
+
+    def mousePressEvent(self, event):
+        item = self.itemAt(event.pos())
+        text_end = self.fontMetrics().horizontalAdvance(item.text()) + 20 if item else 0
+        if event.button() != right:
+            status.setText(f"clicked {item.text() if item else self.name}")
+            super().mousePressEvent(event)
+        elif not self.selects:
+            status.setText(f"menu of {self.name}")
+        elif event.pos().x() > text_end:
+            self.clearSelection()
+            status.setText(f"menu of {self.name}")
+        else:
+            self.setCurrentItem(item)
+            status.setText(f"menu of {item.text()}")
+
+    def mouseDoubleClickEvent(self, event):
+        status.setText(f"opened {self.itemAt(event.pos()).text()}")
+
+
+column = QtWidgets.QVBoxLayout(window)
+column.addWidget(status)
+column.addWidget(Rows("the files", ["Letter to Ada", "Photo of Bo", "Song of Cy"], True))
+column.addWidget(Rows("the notes", ["Milk", "Bread"], False))
+window.show()
+application.exec_() if sys.argv[1] == "5" else application.exec()

@@ -21,6 +21,17 @@ extension ActivityMonitor {
     recordActivity(.all)
   }
 
+  /// Reads the titles of windows again, where no event tells that they change.
+  func readTitles() {
+    let windows = root.children.prefix(Self.maxTitles)
+    for window in windows where window.stage == .shown && window.peer.dialect.omitsChangeEvents {
+      reads.mark(window, .properties, .high)
+    }
+  }
+
+  /// The most windows of an application whose titles are read again.
+  private static let maxTitles = 16
+
   private func readAround(_ object: MirroredObject) {
     guard object.stage == .shown else { return }
     reads.mark(object, [.interfaces, .states, .value, .text, .frame, .actions], .high)
@@ -38,6 +49,7 @@ extension ActivityMonitor {
       // Bars of tabs of Qt are named after the tab in front.
       if parent.peer.dialect.omitsChangeEvents { reads.mark(parent, .properties, .high) }
     }
+    readTitles()
     for list in frames.listsOnScreen { reads.mark(list, .children, .high) }
     for table in structure.gridTables { structure.readCells(of: table) }
   }

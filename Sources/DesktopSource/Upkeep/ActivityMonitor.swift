@@ -152,6 +152,7 @@ final class ActivityMonitor: StructurePart {
       reads.mark(object, .actions, .visible)
     }
     suspectedActions = [:]
+    readTitles()
     if rereader.isUnderWay { rereader.resume(isForced: isForced) }
     beginRound(isForced: isForced)
   }

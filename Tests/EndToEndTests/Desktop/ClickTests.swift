@@ -24,6 +24,20 @@ import Testing
     #expect(application.isRunning)
   }
 
+  /// Qt does not tell that a title has changed.
+  @Test(arguments: ["5", "6"])
+  func `a receipt says how the window is called since`(version: String) async throws {
+    let (desktop, application) = try await start(version)
+    for row in ["Song of Cy", "Photo of Bo"] {
+      let clicked = try await desktop.bridge.client(
+        "press", "listitem[label=\"\(row)\"]", "--synthesize")
+      #expect(clicked.standardOutput.contains("→ \"Clicks: clicked \(row)\""), "\(clicked)")
+      let titled = try await desktop.bridge.client("find", "window[label$=\"\(row)\"]")
+      #expect(titled.code == 0, "\(titled)")
+    }
+    #expect(application.isRunning)
+  }
+
   @Test(arguments: ["5", "6"])
   func `the menu of a long row is that of its text`(version: String) async throws {
     let (desktop, application) = try await start(version)

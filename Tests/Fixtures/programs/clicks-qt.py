@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A window of Qt with two lists that tell of each click by a label.
+"""A window of Qt with two lists that tell of each click by a label, and of those of the main button by the title.
 
 Behind the text of a row, the first list takes a click for one on itself, as file managers do. A click of the right button
 in the second one selects nothing.
@@ -36,6 +36,7 @@ class Rows(QtWidgets.QListWidget):
         text_end = self.fontMetrics().horizontalAdvance(item.text()) + 20 if item else 0
         if event.button() != right:
             status.setText(f"clicked {item.text() if item else self.name}")
+            window.setWindowTitle(f"Clicks: {status.text()}")
             super().mousePressEvent(event)
         elif not self.selects:
             status.setText(f"menu of {self.name}")

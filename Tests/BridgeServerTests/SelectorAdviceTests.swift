@@ -93,6 +93,39 @@ struct SelectorAdviceTests {
     }
   }
 
+  /// As in GTK 3.
+  @Test func `The advice for a row of a table without rows is a cell`() async throws {
+    let server = try await TestServer.start()
+    let (places, files) = try await server.run { world in
+      let window = try world.addApplication("Files").window
+      let tables = try ["Home", "a.txt"].map { label in
+        let table = try world.add(.table, "", under: window)
+        try world.add(.columnHeader, "Name", under: table)
+        try world.add(.cell, label, under: table)
+        return table
+      }
+      let dialog = try world.add(.dialog, "Rows", under: window)
+      let other = try world.add(.table, "", under: dialog)
+      try world.add(.cell, "x", under: try world.add(.row, "R", under: other))
+      return (tables[0], tables[1])
+    }
+    let client = try await server.client()
+    let advice =
+      "Name a cell of the row, as in cell[label=\"a.txt\"]: "
+      + "the table \(files) has cells and no rows."
+    for selector in [
+      "row:has([label=\"a.txt\"])", "table row:has(cell[label=\"a.txt\"])",
+      "application[name=Files] table > row:has(> cell[label=\"a.txt\"])",
+    ] {
+      #expect(try await remedy(client, selector) == advice, "\(selector)")
+    }
+    let any = try await remedy(client, "row:selected")
+    #expect(any == "Name a cell of the row, as in cell: the table \(places) has cells and no rows.")
+    for selector in ["dialog row:selected", "application[name=Other] row", "cell[label=\"b\"]"] {
+      #expect(try await remedy(client, selector)?.contains("no rows") == false, "\(selector)")
+    }
+  }
+
   @Test func `The only element of another role with that label is named`() async throws {
     let server = try await TestServer.start()
     let (menu, both) = try await server.run { world in

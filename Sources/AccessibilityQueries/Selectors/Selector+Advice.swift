@@ -4,7 +4,8 @@ internal import AccessibilityTree
 extension Selector {
   /// Whether an alternative can be suggested.
   package var isAdvisable: Bool {
-    withVisibleForShowing != nil || tablesOfCells != nil || withLabel(.inside) != nil
+    withVisibleForShowing != nil || tablesOfCells != nil || tablesOfRows != nil
+      || withLabel(.inside) != nil
   }
 
   /// The same selector for elements of any role; `nil` where it does not ask for a role and for a whole label.
@@ -111,28 +112,50 @@ extension Selector {
   /// The tables that may contain the cells that the selector asks for; `nil` where it asks for none.
   ///
   /// For `window cell[label=B5]` the tables in windows, for `table[label=Sheet] > cell` that table.
-  package var tablesOfCells: Selector? {
-    var tables: [SelectorChain] = []
+  package var tablesOfCells: Selector? { holders([.table], of: .cell) }
+
+  /// The tables and trees that may contain the rows that the selector asks for; `nil` where it asks for none.
+  package var tablesOfRows: Selector? { holders([.table, .treeGrid, .tree], of: .row) }
+
+  /// Returns the selector for elements of some roles that may contain what the selector asks for, if that has a role.
+  private func holders(_ roles: [Role], of role: Role) -> Selector? {
+    var holders: [SelectorChain] = []
     var number = chainCount
     func add(_ compounds: [SelectorCompound], _ combinators: [SelectorCombinator]) {
-      tables.append(SelectorChain(number: number, compounds: compounds, combinators: combinators))
+      holders.append(SelectorChain(number: number, compounds: compounds, combinators: combinators))
       number += 1
     }
-    for chain in alternatives where chain.compounds.last?.role == .cell {
+    for chain in alternatives where chain.compounds.last?.role == role {
       let above = Array(chain.compounds.dropLast())
       let relations = Array(chain.combinators.dropLast())
-      let table = SelectorCompound(role: .table)
-      guard var last = above.last else {
-        add([table], [])
-        continue
-      }
-      add(above + [table], relations + [.descendant])
-      if last.role == nil || last.role == .table {
-        last.role = .table
-        add(above.dropLast() + [last], relations)
+      for role in roles {
+        let holder = SelectorCompound(role: role)
+        guard var last = above.last else {
+          add([holder], [])
+          continue
+        }
+        add(above + [holder], relations + [.descendant])
+        if last.role == nil || last.role == role {
+          last.role = role
+          add(above.dropLast() + [last], relations)
+        }
       }
     }
-    return tables.isEmpty ? nil : Selector(self, alternatives: tables, chainCount: number)
+    return holders.isEmpty ? nil : Selector(self, alternatives: holders, chainCount: number)
+  }
+
+  /// A whole label that the selector asks for, of what it matches or in it.
+  package var exampleLabel: String? {
+    for chain in alternatives {
+      for test in chain.compounds.last?.tests ?? [] {
+        if let (_, label) = Self.wholeLabel(test) { return label }
+        guard case .has(let inside) = test else { continue }
+        for test in inside.lazy.compactMap(\.compounds.last).flatMap(\.tests) {
+          if let (_, label) = Self.wholeLabel(test) { return label }
+        }
+      }
+    }
+    return nil
   }
 
   /// The applications that the selector names at the beginning of every chain; `nil` where one begins otherwise.

@@ -22,6 +22,10 @@ extension TargetResolver {
     if let meant = otherRole(than: selector, &budget) {
       return "Did you mean \(meant.shortName) \(meant.id)?"
     }
+    if let table = tableWithoutRows(for: selector, &budget) {
+      let label = selector.exampleLabel.map { "[label=\($0.quoted(limit: 80))]" } ?? ""
+      return "Name a cell of the row, as in cell\(label): the table \(table) has cells and no rows."
+    }
     guard let tables = selector.tablesOfCells else { return nil }
     let windowed = matches(tables, &budget).first { id in
       store.tree.read(id) { ($0.totalChildren ?? 0) > $0.children.count } == true
@@ -29,6 +33,27 @@ extension TargetResolver {
     return windowed.map {
       "Run \"act '\($0)' 'cell A1'\" with the address of the cell: only the cells on screen of that table are mirrored."
     }
+  }
+
+  /// Returns a table that may have the rows that a selector asks for, and lists its cells without rows, as in GTK 3.
+  private func tableWithoutRows(
+    for selector: Selector, _ budget: inout WorkBudget
+  ) -> ElementID? {
+    guard let tables = selector.tablesOfRows else { return nil }
+    let all = matches(tables, &budget).filter { id in
+      store.tree.read(id) { table in
+        let first = table.children.first { id in
+          store.tree.read(id) { $0.role != .columnHeader } == true
+        }
+        return first.flatMap { id in store.tree.read(id) { $0.role == .cell } } == true
+      } == true
+    }
+    // Applications have such tables for places beside the one that people mean.
+    guard all.count > 1, let label = selector.exampleLabel,
+      let cell = try? Selector(parsing: "cell[label=\(label.quoted())]")
+    else { return all.first }
+    let above = matches(cell, &budget).flatMap { id in store.tree.ancestors(of: id) }
+    return above.first(where: all.contains) ?? all.first
   }
 
   /// Returns how the only element is selected of which an outline shows as its name what a selector takes for its label.

@@ -41,6 +41,18 @@ extension Element {
     return range.current == 0 || !states.isDisjoint(with: [.checked, .pressed])
   }
 
+  /// Whether the element divides what is in it, of which at most one part is visible: GTK draws no divider then, and tells
+  /// that it can be moved all the same.
+  func dividesNothing(in tree: Tree) -> Bool {
+    guard role == .splitter, !hasLabel, states.contains(.visible),
+      (1...8).contains(children.count)
+    else { return false }
+    let visible = children.filter { id in
+      tree.read(id) { $0.states.contains(.visible) } == true
+    }
+    return visible.count < 2
+  }
+
   /// Whether the element has anything to say apart from what is in it.
   var says: Bool {
     if hasLabel { return true }

@@ -97,7 +97,9 @@ struct OutlineFolding {
     if element.role.isWrapper, element.isInert(besides: statesOfAllParts(element)) {
       return wrapper(element, &left)
     }
-    if element.isMenuButton(in: tree) { return .folded(text: false) }
+    if element.isMenuButton(in: tree) || element.dividesNothing(in: tree) {
+      return .folded(text: false)
+    }
     if element.role.isFiller, !element.children.isEmpty, !element.saysMoreThanText {
       if !element.hasLabel { return folded(element) }
       if isNamedByContents(element) || isNamedByOnlyText(element, &left) {

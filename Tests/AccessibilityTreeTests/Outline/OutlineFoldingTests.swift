@@ -24,6 +24,31 @@ struct OutlineFoldingTests {
         "group \"Named\" #8\n"))
   }
 
+  /// As GtkPaned of GTK 3, of which Thunar hides one side.
+  @Test
+  func `what would divide its parts has a line where at least two are visible`() throws {
+    func splitter(_ parts: [Node], isSilent: Bool = false) -> Node {
+      Node(
+        3, .splitter, nil,
+        {
+          $0.range = NumericRange(current: 0, minimum: 0, maximum: 2_147_483_647)
+          if isSilent { $0.states.remove(.visible) }
+        }, children: parts)
+    }
+    func hide(_ element: inout Element) { element.states.subtract([.visible, .showing]) }
+    let (first, second) = (Node(4, .button, "A"), Node(5, .button, "B"))
+    let hidden = Node(6, .generic, nil, hide, children: [Node(7, .button, "C", hide)])
+    let line = "splitter = 0 (0…2147483647) #3"
+    #expect(try text(splitter([first, second])).hasPrefix(line))
+    #expect(try text(splitter([])).hasPrefix(line), "it is the divider itself")
+    for parts in [[first], [first, hidden], [hidden, first]] {
+      let text = try text(splitter(parts))
+      #expect(!text.contains("splitter") && text.hasPrefix("button \"A\" #4"), "\(text)")
+    }
+    // Its toolkit does not tell what is visible.
+    #expect(try text(splitter([first], isSilent: true)).hasPrefix(line))
+  }
+
   @Test
   func `what holds a place for later has no line`() throws {
     func assertive(_ element: inout Element) { element.liveRegion = .assertive }

@@ -12,6 +12,12 @@ public final class TreeStore {
   /// The element that has the keyboard focus, over all applications.
   public var focused: ElementID? { memory.focused }
 
+  /// Whether an element has the keyboard focus, or something in it, as a cell in a table.
+  package func hasFocus(in id: ElementID) -> Bool {
+    tree.read(id) { $0.states.contains(.focused) } == true
+      || focused.map { tree.isAncestor(id, of: $0) } == true
+  }
+
   let memory = NotificationMemory()
   let secrets = SecretKeeper()
   /// Where the secrets of this store are kept, when it follows another one; `nil`: here.

@@ -12,6 +12,7 @@ struct OutlineCellRow {
   private let table: ElementID?
   private let states: States
   private let isPressed: Bool
+  private let hasFocus: Bool
   /// The place of the cells that are in the row so far.
   private var place: Frame?
   private var count = 1
@@ -23,16 +24,19 @@ struct OutlineCellRow {
 
   /// States that a line says, or that set a cell apart from its row.
   private static let telling: States = [
-    .enabled, .selected, .expanded, .collapsed, .focused,
+    .enabled, .selected, .expanded, .collapsed,
   ]
 
-  init(_ cell: borrowing Element, texts: [String], owner: Int, node: Int?) {
+  init(
+    _ cell: borrowing Element, texts: [String], owner: Int, node: Int?, hasFocus: Bool
+  ) {
     self.texts = texts
     self.owner = owner
     self.node = node
     table = cell.parent
     states = cell.states.intersection(Self.telling)
     isPressed = cell.isPressed
+    self.hasFocus = hasFocus
     place = cell.frame
   }
 
@@ -59,6 +63,18 @@ struct OutlineCellRow {
     return texts
   }
 
+  /// Returns the part of a cell that has the focus, such as its text.
+  ///
+  /// - Parameter focus: The element that has it over all applications.
+  static func focusedPart(
+    of cell: borrowing Element, focus: ElementID?, in tree: Tree
+  ) -> ElementID? {
+    let parts = cell.children.prefix(maxParts).filter { part in
+      tree.read(part) { $0.states.contains(.focused) } == true
+    }
+    return parts.first { $0 == focus } ?? parts.first
+  }
+
   /// Takes a cell that stands behind the others in the row. Returns whether it does.
   mutating func take(_ cell: borrowing Element, owner: Int) -> Bool {
     guard owner == self.owner, cell.parent == table, count < Self.maxCells,
@@ -71,8 +87,8 @@ struct OutlineCellRow {
   }
 
   /// Whether the line of the row says all that that of a cell in it would say.
-  func says(_ cell: borrowing Element, texts: [String]) -> Bool {
-    states.isSuperset(of: cell.states.intersection(Self.telling))
+  func says(_ cell: borrowing Element, texts: [String], hasFocus: Bool) -> Bool {
+    states.isSuperset(of: cell.states.intersection(Self.telling)) && (self.hasFocus || !hasFocus)
       && cell.states.contains(.selected) == states.contains(.selected)
       && (isPressed || !cell.isPressed)
       && texts.allSatisfy { $0.utf8.count <= Self.maxLength || $0.scalarCount <= Self.maxLength }
@@ -88,7 +104,9 @@ extension OutlineWalk {
       let texts = OutlineCellRow.texts(of: element, in: tree)
     else { return false }
     let isBehind = cellRow?.take(element, owner: owner) == true
-    if isBehind, let row = cellRow, row.says(element, texts: texts) {
+    let focusedPart = OutlineCellRow.focusedPart(of: element, focus: order.focus, in: tree)
+    let hasFocus = focusedPart != nil || element.states.contains(.focused)
+    if isBehind, let row = cellRow, row.says(element, texts: texts, hasFocus: hasFocus) {
       guard let node = row.node, !texts.isEmpty else { return true }
       if nodes[node].inlined.isEmpty { nodes[node].inlined = row.texts }
       nodes[node].inlined += texts
@@ -99,10 +117,11 @@ extension OutlineWalk {
     let own = element.hasLabel && texts.count == 1 ? [] : texts
     let node = append(
       element, owner, texts: own, isTextAlone: false, isListing: isListing, tree)
-    if let node, let focus = order.focus, element.children.contains(focus) {
-      nodes[node].isFocusInside = true
+    if let node { nodes[node].focusedPart = focusedPart }
+    if !isBehind {
+      cellRow = OutlineCellRow(
+        element, texts: texts, owner: owner, node: node, hasFocus: hasFocus)
     }
-    if !isBehind { cellRow = OutlineCellRow(element, texts: texts, owner: owner, node: node) }
     return true
   }
 }

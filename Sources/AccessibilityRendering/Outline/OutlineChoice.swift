@@ -127,7 +127,9 @@ struct OutlineChoice {
     texts[index] = line.text
     if !line.marks.isEmpty { marks[index] = line.marks }
     if isFocus(node) { reserved = 0 }
-    if let id = node.id, tree.read(id, { $0.states.contains(.focused) }) == true {
+    if let id = node.id,
+      node.focusedPart != nil || tree.read(id, { $0.states.contains(.focused) }) == true
+    {
       unfocused[index] = lines.line(index, hasFocus: false, in: tree).text
     }
     cost += line.cost + levels[index].cost
@@ -144,7 +146,7 @@ struct OutlineChoice {
 
   /// Whether the line of a node is that of the focus.
   private func isFocus(_ node: OutlineNode) -> Bool {
-    node.isFocusInside || node.id != nil && node.id == focus
+    focus != nil && (node.id == focus || node.focusedPart == focus)
   }
 
   /// The most lines of which it is tried out how many fit.

@@ -26,6 +26,8 @@ struct OutlineLine {
   var after: String?
   /// Whether the hint tells the element from others that have the same label.
   var showsHint = false
+  /// Whether a part of the element that has no line has the focus.
+  var isFocusInside = false
   /// Whether the element is off screen and its parent's line does not say so.
   var isOffscreen = false
   var application: Application?
@@ -171,6 +173,7 @@ struct OutlineLine {
       return remarks
     }
     if isDisabled(element) { remarks.append("disabled") }
+    if isFocusInside, !states.contains(.focused) { remarks.append("focused") }
     for (name, member) in Self.telling where states.contains(member) {
       if member == .hasPopup, element.role.opensPopup { continue }
       if member == .collapsed, element.role.isListOfChoices { continue }

@@ -38,6 +38,7 @@ struct OutlineLines {
       labelledBy: labelledBy(id, in: tree),
       place: place(of: id, in: tree),
       after: node.after, showsHint: node.showsHint,
+      isFocusInside: node.focusedPart != nil && hasFocus,
       isOffscreen: node.isMarkedOffscreen, application: applications[id],
       load: node.owner == 0 ? load(ofStart: id, in: tree) : nil,
       areActionsKnown: areActionsKnown(of: id, in: tree))

@@ -27,8 +27,8 @@ struct OutlineNode {
   var marks: Outline.Marks = []
   /// The open dialog that the element is, or is in: the one that is on top, or one below it; `nil`: none.
   var dialog: OpenDialogs.Place?
-  /// Whether the focus is a part of the element that has no line of its own.
-  var isFocusInside = false
+  /// The part of the element that has the focus, and no line of its own.
+  var focusedPart: ElementID?
   /// Whether the line says that the element is off screen.
   var isMarkedOffscreen = false
   /// The indexes of the nodes on the level below, in order.

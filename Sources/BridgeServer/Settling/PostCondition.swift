@@ -50,6 +50,12 @@ struct PostCondition {
   func holds(for id: ElementID, in store: TreeStore, _ budget: WorkBudget) -> Bool? {
     if let isShown = choice?.isShown(in: store.tree) { return isShown }
     if let date = date(of: id, in: store.tree) { return date.hasText }
+    // A table leaves the focus to its cell, and a cell to its text.
+    if case .focus = command, store.hasFocus(in: id),
+      store.tree.read(id, { $0.role.isWindow }) == false
+    {
+      return true
+    }
     var budget = budget
     let secret = store.secretFacts(of: id)
     let holds = store.tree.read(id) { self.holds(for: $0, secret: secret, budget: &budget) } ?? nil

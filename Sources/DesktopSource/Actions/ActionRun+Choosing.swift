@@ -241,7 +241,7 @@ extension ActionRun {
     if let isPlaced = try await isListPlaced(of: box) { return isPlaced }
     return states.contains(.pressed)
       || firstElement(in: box.id) {
-        $0.role == .list && $0.states.isSuperset(of: [.showing, .focused])
+        $0.role == .list && $0.states.contains(.showing) && host.store.hasFocus(in: $0.id)
       } != nil
   }
 

@@ -14,7 +14,7 @@ extension ActionRun {
     // are focused although they are not.
     let mayReportFalseFocus =
       object.dialect.delegatesFocus || object.dialect.currentItems.contains(element.role)
-    if states.contains(.focused), !mayReportFalseFocus || element.states.contains(.focused) {
+    if states.contains(.focused), !mayReportFalseFocus || host.store.hasFocus(in: element.id) {
       return "already focused"
     }
     if object.interfaces.contains(.component),

@@ -6,6 +6,9 @@ internal import AccessibilityTree
 /// Such an item has the focus when its container reports the focus. The views of Qt 5 never report the focus,
 /// nor that they can have it. There it is the item whose event reported the focus last, and until the first
 /// event the only item that can have it.
+///
+/// Of a container and what is in it, what is in it has the focus where both report it, as a table and its cell do
+/// in GTK 3 and LibreOffice.
 extension MirroredObject {
   /// Whether the object reports the focus without having it: it passes the focus on, or is only the current
   /// item of its container.
@@ -15,7 +18,14 @@ extension MirroredObject {
   ///   - container: The states of its parent.
   func isOnlyCurrent(_ states: AtspiStates, in container: AtspiStates) -> Bool {
     guard states.contains(.focused) else { return false }
-    if isInInactiveFrame { return true }
+    return leavesFocusToOthers(states, in: container) || application.focus.isWithin(self)
+  }
+
+  /// Whether something else has the focus that the object reports, which is not in it.
+  fileprivate func leavesFocusToOthers(
+    _ states: AtspiStates, in container: AtspiStates
+  ) -> Bool {
+    if isInInactiveFrame || isMereCellPart(in: container) { return true }
     guard isItemOfView else { return handsFocusOn(states, in: container) }
     guard !container.contains(.focused) else { return false }
     guard !container.contains(.focusable) else { return true }
@@ -28,6 +38,16 @@ extension MirroredObject {
     else { return false }
     // A link outside of a label is a widget.
     return role != .link || parent.map { AtspiRole.entry($0.facts.role)?.role == .label } == true
+  }
+
+  /// Whether the object is a part of a cell that has the focus, and not the one by whose text people know it: GTK 3
+  /// reports it for each, such as an icon and a text in one column.
+  private func isMereCellPart(in container: AtspiStates) -> Bool {
+    guard container.contains(.focused), isTableCell, let parent, parent.isTableCell else {
+      return false
+    }
+    let text = parent.children.first { $0.isTableCell && $0.facts.interfaces.contains(.text) }
+    return text !== self
   }
 
   /// Whether another object has the focus that this one reports.
@@ -121,6 +141,15 @@ struct FocusHistory {
     }
     objects.append(object)
     return true
+  }
+
+  /// Whether something in an object has the focus.
+  fileprivate func isWithin(_ other: MirroredObject) -> Bool {
+    objects.contains { object in
+      let states = object.facts.states
+      return states.contains(.focused) && object.stage == .shown && object.isDescendant(other)
+        && !object.leavesFocusToOthers(states, in: object.parent?.facts.states ?? [])
+    }
   }
 
   /// Whether something in a container reports the focus that can have it.

@@ -68,6 +68,10 @@ extension Publisher {
   private func forget(_ object: MirroredObject) {
     guard object.stage != .gone else { return }
     object.stage = .gone
+    if object.facts.states.contains(.focused) {
+      // What it was in may have the focus now.
+      for other in application.focus.objects { touch(other, .all) }
+    }
     object.parent = nil
     fresh.remove(object)
     table.remove(object)

@@ -122,14 +122,18 @@ final class Publisher: ApplicationPart {
       guard object.stage == .shown else { continue }
       budget.take()
       if changes != .frame { application.updateTextSize(object) }
+      var hasFocusMoved = false
       try? edit.update(object.id) { element in
         if changes == .frame {
           element.frame = object.frame
         } else {
+          let hadFocus = element.states.contains(.focused)
           ElementComposer.compose(object, into: &element, in: table)
           loadingDocuments.didChange(element)
+          hasFocusMoved = element.states.contains(.focused) != hadFocus
         }
       }
+      if hasFocusMoved { recomposeFocused(around: object) }
     }
   }
 
@@ -249,6 +253,7 @@ final class Publisher: ApplicationPart {
       recordFocus(of: child)
       recomposeFocused()
     }
+    if element.states.contains(.focused) { recomposeFocused(around: child) }
     fresh.remove(child)
     if isComplete { unfinished.append(child) }
     if !child.children.isEmpty { restructure(child) }
@@ -377,6 +382,13 @@ final class Publisher: ApplicationPart {
     for object in application.focus.objects
     where object.stage == .shown && object.peer.dialect.delegatesFocus {
       touch(object, .all)
+    }
+  }
+
+  /// Composes objects again that leave the focus to what is in them: whether something in them has it changed.
+  private func recomposeFocused(around object: MirroredObject) {
+    for other in application.focus.objects where object.isDescendant(other) {
+      touch(other, .all)
     }
   }
 

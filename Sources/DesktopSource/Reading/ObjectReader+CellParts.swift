@@ -23,5 +23,5 @@ extension ObjectReader {
 }
 
 extension MirroredObject {
-  fileprivate var isTableCell: Bool { AtspiRole.entry(facts.role)?.role == .cell }
+  var isTableCell: Bool { AtspiRole.entry(facts.role)?.role == .cell }
 }

@@ -82,6 +82,31 @@ struct OutlineCellRowTests {
     }
   }
 
+  @Test func `a row has the focus that the text of its first cell has`() throws {
+    func files(_ focused: Bool) throws -> Tree {
+      var name = cell(0, 0, nil, parts: [nil, "a.txt"])
+      if focused { name.children[1].element.states.insert(.focused) }
+      return try tree([name, cell(0, 1, "12 kB")])
+    }
+    let (former, now) = (try files(false), try files(true))
+    let line = "cell with \"a.txt\", \"12 kB\" #100"
+    for focus in [102, nil] as [UInt64?] {
+      let text = outline(now, 3, focus: focus).text
+      #expect(text.hasSuffix("  \(line) [focused]\n"), "\(text)")
+      #expect(!text.contains("focus:"), "\(text)")
+    }
+    let difference = OutlineDifference(
+      from: outline(former, 3), to: outline(now, 3, focus: 102))
+    #expect(difference.text == "~ \(line) [focused]\n")
+    // Of another column.
+    var size = cell(0, 1, nil, parts: [nil, "12 kB"])
+    size.children[1].element.states.insert(.focused)
+    #expect(
+      try lines([cell(0, 0, "a"), size]) == [
+        "cell \"a\" #100", "cell with \"12 kB\" #110 [focused]",
+      ])
+  }
+
   @Test func `a cell that can be acted on in another way than its row has a line`() throws {
     let others: [Configure] = [
       { $0.states.insert(.checkable) }, { $0.states.insert(.editable) },

@@ -96,9 +96,12 @@ final class EventReceiver: StructurePart {
     case .bounds: return
     case .state(let state) where state == .defunct && signal.isSet: return
     default:
-      if let path, signal.event == .state(.focused) { focus.focusChanged(signal.isSet, at: path) }
-      if let path { locateSender(at: path) }
-      return
+      guard let path else { return }
+      if case .state(let state) = signal.event {
+        structure.updateAnnouncement(of: path, state, signal.isSet)
+        if state == .focused { focus.focusChanged(signal.isSet, at: path) }
+      }
+      return locateSender(at: path)
     }
     activity.recordActivity(.all)
   }

@@ -56,6 +56,13 @@ final class CacheContents {
     return items[index].take()
   }
 
+  /// Changes the entry of an object, where there is one.
+  func update(_ reference: ObjectReference, _ change: (inout CacheItem) -> Void) {
+    guard let index = itemIndex(reference), var item = items[index] else { return }
+    change(&item)
+    items[index] = item
+  }
+
   /// Drops the entry of an object because it may be out of date.
   func forget(_ reference: ObjectReference) {
     guard let index = itemIndex(reference) else { return }

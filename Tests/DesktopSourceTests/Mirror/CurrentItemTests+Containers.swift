@@ -84,4 +84,21 @@ extension CurrentItemTests {
     #expect(focused(desktop) == ["A1"])
     try desktop.expectTrue()
   }
+
+  /// As the view of a folder that Thunar opens.
+  @Test func `an element has the focus that it got behind its entry of the cache`() throws {
+    let (desktop, application) = try started()
+    let window = try #require(application["/o/1"])
+    let panel = application.add("Panel", role: 39, under: window)
+    try application.emitAddAccessible(panel)
+    panel.states |= Self.focused
+    try application.emit(panel, "StateChanged", "focused", 1)
+    try application.emitChildrenChanged(window, "add", panel)
+    let reads = application.service.received.filter { $0.hasSuffix("GetState") }.count
+    try desktop.wait("it is mirrored") { desktop.element("Panel") != nil }
+    #expect(focused(desktop).contains("Panel"))
+    let now = application.service.received.filter { $0.hasSuffix("GetState") }.count
+    #expect(now == reads, "it was not asked for its states")
+    try desktop.expectTrue()
+  }
 }

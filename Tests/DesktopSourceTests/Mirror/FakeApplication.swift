@@ -133,6 +133,11 @@ final class FakeApplication {
     try emit(parent, "ChildrenChanged", detail, 0, 0, reference(child.path))
   }
 
+  func emitAddAccessible(_ object: FakeObject) throws {
+    try service.emit(
+      "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "AddAccessible", [item(object)])
+  }
+
   /// Returns the object at a path, also under another name.
   private func object(_ path: String?) -> FakeObject? {
     objects[aliases[path ?? ""] ?? path ?? ""]

@@ -5,6 +5,8 @@ internal import AccessibilityTree
 struct OutlineCellRow {
   /// The node whose level the cells are on.
   let owner: Int
+  /// The first cell.
+  let id: ElementID
   /// The node of the first cell; `nil` when it has no line.
   let node: Int?
   /// The texts of the first cell.
@@ -13,6 +15,7 @@ struct OutlineCellRow {
   private let states: States
   private let isPressed: Bool
   private let hasFocus: Bool
+  private let index: Int?
   /// The place of the cells that are in the row so far.
   private var place: Frame?
   private var count = 1
@@ -27,9 +30,12 @@ struct OutlineCellRow {
     .enabled, .selected, .expanded, .collapsed,
   ]
 
+  /// - Parameter index: Which row of the table it is, where that is known.
   init(
-    _ cell: borrowing Element, texts: [String], owner: Int, node: Int?, hasFocus: Bool
+    _ cell: borrowing Element, texts: [String], owner: Int, node: Int?, hasFocus: Bool, index: Int?
   ) {
+    id = cell.id
+    self.index = index
     self.texts = texts
     self.owner = owner
     self.node = node
@@ -76,12 +82,18 @@ struct OutlineCellRow {
   }
 
   /// Takes a cell that stands behind the others in the row. Returns whether it does.
-  mutating func take(_ cell: borrowing Element, owner: Int) -> Bool {
-    guard owner == self.owner, cell.parent == table, count < Self.maxCells,
-      let frame = cell.frame, let place, frame.space == place.space,
-      frame.rect.isInRow(with: place.rect), !frame.rect.isAboveOrBelow(place.rect)
-    else { return false }
-    self.place?.rect = place.rect.extended(to: frame.rect)
+  ///
+  /// - Parameter index: Which row of the table it is in, where that is known: cells that are scrolled out have no place in GTK 3.
+  mutating func take(_ cell: borrowing Element, owner: Int, index: Int?) -> Bool {
+    guard owner == self.owner, cell.parent == table, count < Self.maxCells else { return false }
+    if let frame = cell.frame {
+      guard let place, frame.space == place.space,
+        frame.rect.isInRow(with: place.rect), !frame.rect.isAboveOrBelow(place.rect)
+      else { return false }
+      self.place?.rect = place.rect.extended(to: frame.rect)
+    } else {
+      guard place == nil, let index, index == self.index else { return false }
+    }
     count += 1
     return true
   }
@@ -103,11 +115,17 @@ extension OutlineWalk {
     guard element.role == .cell, !options.showsAll, owner != 0 || !isChosen,
       let texts = OutlineCellRow.texts(of: element, in: tree)
     else { return false }
-    let isBehind = cellRow?.take(element, owner: owner) == true
+    let index = cellPlace(of: element, in: tree)?.row
+    let isBehind = cellRow?.take(element, owner: owner, index: index) == true
     let focusedPart = OutlineCellRow.focusedPart(of: element, focus: order.focus, in: tree)
     let hasFocus = focusedPart != nil || element.states.contains(.focused)
     if isBehind, let row = cellRow, row.says(element, texts: texts, hasFocus: hasFocus) {
-      guard let node = row.node, !texts.isEmpty else { return true }
+      guard !texts.isEmpty else { return true }
+      guard let node = row.node else {
+        if nodes[owner].last?.id == row.id { nodes[owner].last?.role = .row }
+        return true
+      }
+      nodes[node].isRow = true
       if nodes[node].inlined.isEmpty { nodes[node].inlined = row.texts }
       nodes[node].inlined += texts
       return true
@@ -120,7 +138,7 @@ extension OutlineWalk {
     if let node { nodes[node].focusedPart = focusedPart }
     if !isBehind {
       cellRow = OutlineCellRow(
-        element, texts: texts, owner: owner, node: node, hasFocus: hasFocus)
+        element, texts: texts, owner: owner, node: node, hasFocus: hasFocus, index: index)
     }
     return true
   }

@@ -29,6 +29,8 @@ struct OutlineNode {
   var dialog: OpenDialogs.Place?
   /// The part of the element that has the focus, and no line of its own.
   var focusedPart: ElementID?
+  /// Whether the element is a cell whose line stands for a row.
+  var isRow = false
   /// Whether the line says that the element is off screen.
   var isMarkedOffscreen = false
   /// The indexes of the nodes on the level below, in order.
@@ -108,7 +110,7 @@ struct OutlineNode {
     }
 
     let id: ElementID
-    let role: Role
+    var role: Role
     let fate: Fate
 
     init(_ id: ElementID, _ role: Role, _ fate: Fate) {

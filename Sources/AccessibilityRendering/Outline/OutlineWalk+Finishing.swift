@@ -33,6 +33,7 @@ extension OutlineWalk {
     var result = nodes
     for index in nodes.indices where nodes[index].offscreen.count == 1 {
       guard !nodes[index].children.isEmpty, nodes[index].depth < options.depth ?? .max,
+        !nodes[index].offscreen.isOfCellRows(in: tree),
         let id = nodes[index].offscreen.first,
         let element = tree[id]
       else { continue }
@@ -51,5 +52,12 @@ extension OutlineWalk {
       result.append(single)
     }
     return result
+  }
+}
+
+extension OutlineRemainder {
+  /// Whether rows are counted of which only the cells are there.
+  fileprivate func isOfCellRows(in tree: Tree) -> Bool {
+    role == .row && first.flatMap { tree.read($0) { $0.role == .cell } } == true
   }
 }

@@ -44,6 +44,10 @@ struct OutlineWalk {
   var topDialogs: [ElementID: ElementID] = [:]
   /// The row of cells that was begun last.
   var cellRow: OutlineCellRow?
+  /// The table whose cells were visited last.
+  var cellTable: OutlineCellTable?
+  /// The row of cells off screen that was counted last.
+  var countedRow: (owner: Int, table: ElementID, index: Int)?
   /// What is left out of the first level because other outlines have it.
   var continuation: OutlineContinuation?
 
@@ -105,7 +109,7 @@ struct OutlineWalk {
         element.children.isEmpty && !element.hasLabel || element.role == .scrollBar
         || element.role == .listMarker
       let isNothing = mayBeNothing && decision(on: element, tree) == .dropped
-      guard !isNothing else { return }
+      guard !isNothing, !count(offscreenCell: element, owner, tree) else { return }
       nodes[owner].addOffscreen(
         id, element.role, isVisible: element.parent != nil && element.states.contains(.visible))
     }

@@ -86,7 +86,8 @@ struct OutlineWriter {
       switch left.tier {
       case .offscreen: offscreen.add(id, left.role)
       case let tier where tier.isReading: reading.add(id, left.role)
-      default: left.isBlank ? blank.add(id, left.role) : skipped.add(id, left.role)
+      default:
+        left.isBlank ? blank.add(id, left.role) : skipped.add(id, left.isRow ? .row : left.role)
       }
     }
     skipped.add(node.skipped)

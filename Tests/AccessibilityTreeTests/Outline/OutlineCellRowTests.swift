@@ -64,7 +64,7 @@ struct OutlineCellRowTests {
     let files = (0..<40).flatMap { file($0, "file \($0)") }
     let first = outline(try tree(files), 3, options: options)
     let shown = first.text.split(separator: "\n").count - 2
-    #expect(first.text.hasSuffix("… \(40 - shown) cells more #\(100 + 100 * shown)+\n"))
+    #expect(first.text.hasSuffix("… \(40 - shown) rows more #\(100 + 100 * shown)+\n"))
     let rest = Outline(
       of: try tree(files),
       from: .following(ElementID(rawValue: UInt64(100 + 100 * shown)), texts: false))
@@ -105,6 +105,40 @@ struct OutlineCellRowTests {
       try lines([cell(0, 0, "a"), size]) == [
         "cell \"a\" #100", "cell with \"12 kB\" #110 [focused]",
       ])
+  }
+
+  /// In GTK 3, cells that are scrolled out have no place.
+  @Test func `rows that are scrolled out are counted once, and have one line each`() throws {
+    let headers = ["Name", "Size", "Date"].enumerated().map { index, label in
+      Node(10 + UInt64(index), .columnHeader, label)
+    }
+    func hide(_ element: inout Element) {
+      element.frame = nil
+      element.states.remove(.showing)
+    }
+    func rows(_ range: Range<Int>, _ more: @escaping Configure = { _ in }) -> [Node] {
+      range.flatMap { file($0, "file \($0)", more) }
+    }
+    let cells = rows(0..<3) + rows(3..<21, hide)
+    let text = outline(try tree(headers + cells), 3).text
+    #expect(text.hasSuffix("  … 18 rows below #400+\n"), "\(text)")
+    let rest = Outline(
+      of: try tree(headers + cells), from: .following(ElementID(rawValue: 400), texts: false))
+    let read = rest.text.split(separator: "\n")
+    #expect(read.count == 18, "\(rest.text)")
+    #expect(read.first == "cell with \"file 3\", \"12 kB\", \"Today\", \"06:24\" #400")
+    // One row is counted as well: its line would have its first cell alone.
+    let single = rows(0..<3) + rows(3..<4, hide)
+    #expect(outline(try tree(headers + single), 3).text.hasSuffix("  … 1 row below #400+\n"))
+    // Which cells are in a row is not known.
+    let odd = outline(try tree(headers + cells.dropLast()), 3).text
+    #expect(odd.hasSuffix("  … 53 cells below #400+\n"), "\(odd)")
+    // Rows of which some columns are scrolled out are on screen.
+    let wide = (0..<4).flatMap { row in
+      file(row, "file \(row)").dropLast() + [cell(row, 2, "Today", hide)]
+    }
+    let scrolled = outline(try tree(headers + wide), 3).text
+    #expect(scrolled.hasSuffix("  … 4 cells off screen #120+\n"), "\(scrolled)")
   }
 
   @Test func `a cell that can be acted on in another way than its row has a line`() throws {

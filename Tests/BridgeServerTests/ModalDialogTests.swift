@@ -75,19 +75,50 @@ struct ModalDialogTests {
       try world.add(.document, "Shop", under: window)
     }
     _ = try await addDialog(setup, to: page)
-    let missing = await #expect(throws: ClientError.self) {
-      try await setup.client.call(
-        PerformRequest(target: .selector("button[label=Send]"), command: .press),
-        timeout: .patience)
-    }
-    let text = try #require(missing?.status?.message)
-    #expect(text.contains("dialog \"Delete everything?\""), "\(text)")
-    #expect(text.hasSuffix("is open, and the page behind it is left out until it is closed"))
+    let text = try #require(await missing(setup))
+    let words = "is open, and the page behind it is left out until it is closed"
+    #expect(text.hasSuffix("]; dialog \"Delete everything?\" \(words)"), "\(text)")
+    // Browsers leave out nothing behind one that only says that it is modal.
+    try await setup.server.run { _ = try $0.add(.button, "Buy", under: page) }
+    let other = try #require(await missing(setup))
+    #expect(!other.contains("Delete everything?"), "\(other)")
   }
 
-  @Test func `A dialog that is all that is left of its window is named where nothing matches`()
-    async throws
-  {
+  /// Returns the error where nothing matches.
+  private func missing(
+    _ setup: EffectSetup, _ selector: String = "button[label=Send]"
+  ) async -> String? {
+    let missing = await #expect(throws: ClientError.self) {
+      try await setup.client.call(
+        PerformRequest(target: .selector(selector), command: .press), timeout: .patience)
+    }
+    return missing?.status?.message
+  }
+
+  @Test func `An error says of which application what is open is true`() async throws {
+    let setup = try await EffectSetup.start()
+    try await setup.server.run { world in
+      let page = try world.add(.document, "Shop", under: world.addApplication("Browser").window)
+      _ = try world.add(.dialog, "Sure?", under: page) { $0.states.insert(.modal) }
+    }
+    let words = "the page behind it is left out until it is closed"
+    for selector in ["button[label=Send]", "application button[label=Send]"] {
+      let text = try #require(await missing(setup, selector))
+      let end = "; if \"Browser\" was meant: dialog \"Sure?\" is open there, and \(words)"
+      #expect(text.hasSuffix(end), "\(text)")
+    }
+    let named = try #require(
+      await missing(setup, "application[name=Browser] button[label=Send]"))
+    #expect(named.hasSuffix("; dialog \"Sure?\" is open, and \(words)"), "\(named)")
+    let other = try #require(
+      await missing(setup, "application:not([name=Browser]) button[label=Send]"))
+    #expect(!other.contains("Sure?"), "\(other)")
+  }
+
+  @Test(arguments: [Role.dialog, .window])
+  func `What is all that is left of its window is named where nothing matches`(
+    role: Role
+  ) async throws {
     // As large as the window, as in Firefox, which has a frame for each dialog.
     for (height, isNamed) in [(160.0, true), (600, false)] {
       let setup = try await EffectSetup.start()
@@ -96,19 +127,14 @@ struct ModalDialogTests {
         try world.change(window) {
           $0.frame = Frame(rect: Rect(x: 0, y: 0, width: 800, height: 600), space: .screen)
         }
-        let dialog = try world.add(.dialog, "This page says", under: window) {
+        let dialog = try world.add(role, "This page says", under: window) {
           $0.frame = Frame(rect: Rect(x: 9, y: 0, width: 400, height: height), space: .screen)
         }
         _ = try world.add(.button, "OK", under: dialog)
       }
-      let missing = await #expect(throws: ClientError.self) {
-        try await setup.client.call(
-          PerformRequest(target: .selector("button[label=Send]"), command: .press),
-          timeout: .patience)
-      }
-      let text = try #require(missing?.status?.message)
-      #expect(text.contains("dialog \"This page says\"") == isNamed, "\(text)")
-      let words = "is open, and the window behind it is left out until it is closed"
+      let text = try #require(await missing(setup))
+      #expect(text.contains("\(role.name) \"This page says\"") == isNamed, "\(text)")
+      let words = "is open there, and the window behind it is left out while it is in front"
       #expect(text.hasSuffix(words) == isNamed, "\(text)")
     }
   }

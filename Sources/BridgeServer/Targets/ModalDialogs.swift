@@ -33,15 +33,27 @@ extension Tree {
     return page != id && read(id) { $0.states.contains(.showing) } == true
   }
 
-  /// The dialogs that are all that the tree has of the windows they are in, and do not fill. So Chromium shows its own, as that of
-  /// `alert()`, of which it does not say that they are modal: it leaves out what one covers, the page with it.
-  var dialogsAlone: [ElementID] {
-    [Role.dialog, .alertDialog].flatMap { index.elements(role: $0) }.filter(isAlone).sorted()
+  /// Whether an element is a modal dialog that is all that the tree has of its page. What is behind one that only says that it is
+  /// modal, as by `aria-modal`, browsers do not leave out.
+  func isAloneInPage(_ dialog: ElementID) -> Bool {
+    guard isPageDialog(dialog), let page = page(of: dialog) else { return false }
+    let around = ancestors(of: dialog)
+    return around.prefix((around.firstIndex(of: page) ?? -1) + 1).allSatisfy {
+      read($0) { $0.children.count == 1 } == true
+    }
   }
 
-  private func isAlone(_ dialog: ElementID) -> Bool {
-    let facts = read(dialog) { dialog in
-      dialog.states.contains(.showing) ? (parent: dialog.parent, frame: dialog.frame) : nil
+  /// The dialogs and bars that are all that the tree has of the windows they are in, and do not fill. So Chromium shows its own
+  /// while they have the focus, as the dialog of `alert()`, of which it does not say that it is modal, or the bar that searches a
+  /// page: it leaves out the rest of the window.
+  var aloneInWindows: [ElementID] {
+    [Role.dialog, .alertDialog, .window].flatMap { index.elements(role: $0) }
+      .filter(isAloneInWindow).sorted()
+  }
+
+  private func isAloneInWindow(_ id: ElementID) -> Bool {
+    let facts = read(id) { element in
+      element.states.contains(.showing) ? (parent: element.parent, frame: element.frame) : nil
     }
     guard case (let parent?, let frame?)?? = facts else { return false }
     return read(parent) { window in

@@ -159,15 +159,27 @@ extension TargetResolver {
   }
 
   /// Says, to follow "nothing matches", that a dialog is open in a page or over one, where what is behind it is not in the
-  /// mirror then; `nil` where none is.
+  /// mirror then; `nil` where none is. Where the selector may be meant for another application, it says in which that is.
   func coveringDialog(concerning selector: Selector) -> String? {
-    let dialogs = store.tree.index.modal.filter(store.tree.isPageDialog).sorted()
-    if let dialog = first(of: dialogs, concerning: selector) {
-      return "; \(describe(dialog)) is open, and the page behind it is left out until it is closed"
+    let inPages = store.tree.index.modal.filter(store.tree.isAloneInPage).sorted()
+    if let dialog = first(of: inPages, concerning: selector) {
+      return words(for: dialog, selector, "the page behind it is left out until it is closed")
     }
-    return first(of: store.tree.dialogsAlone, concerning: selector).map {
-      "; \(describe($0)) is open, and the window behind it is left out until it is closed"
+    return first(of: store.tree.aloneInWindows, concerning: selector).map {
+      words(for: $0, selector, "the window behind it is left out while it is in front")
     }
+  }
+
+  private func words(for dialog: ElementID, _ selector: Selector, _ what: String) -> String {
+    let element = store.tree[dialog]
+    let name = element?.messageName ?? "\(dialog)"
+    var candidates = store.applications.values.filter { $0.health != .gone }
+    _ = restrict(&candidates, to: selector, in: nil)
+    guard candidates.count > 1,
+      let application = element.flatMap({ store.applications[$0.application] })
+    else { return "; \(name) is open, and \(what)" }
+    let place = application.name.quoted(limit: 60)
+    return "; if \(place) was meant: \(name) is open there, and \(what)"
   }
 
   /// Removes applications in which a selector does not look, and returns whether it names those in which it does.

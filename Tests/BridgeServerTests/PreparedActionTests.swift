@@ -1,4 +1,5 @@
 import AccessibilityTree
+import BridgeProtocol
 import BridgeTestSupport
 import Testing
 
@@ -21,5 +22,50 @@ import Testing
       try world.change(status) { $0.label = "opened" }
     }
     #expect(effect == .seen)
+  }
+
+  @Test func `What follows late from selecting the target is not known to be an effect`()
+    async throws
+  {
+    let setup = try await EffectSetup.start()
+    let (window, button, status) = (setup.window, setup.button, setup.status)
+    try await setup.start()
+    try await setup.server.run { world in
+      world.source.onPrepareAction = { [unowned world] in
+        try? world.change(button) { $0.states.formSymmetricDifference(.selected) }
+      }
+    }
+    func receipt(
+      after time: Int64, _ change: @escaping @Sendable (World) throws -> Void
+    ) async throws -> Receipt {
+      try await setup.server.run { world in
+        world.source.onPerform = { [unowned world] _, done in
+          world.later(.milliseconds(time)) { [weak world] in
+            if let world { try? change(world) }
+          }
+          done(.performed(method: "fake"))
+        }
+      }
+      return try await setup.perform()
+    }
+    let late = try await receipt(after: 250) { try $0.change(status) { $0.label = "1 selected" } }
+    #expect(late.effect == .uncertain)
+    #expect(late.note == "what changed may follow from selecting it first")
+    let quick = try await receipt(after: 0) { try $0.change(status) { $0.label = "opened" } }
+    #expect(quick.effect == .seen)
+    #expect(quick.note.isEmpty)
+    let ofTarget = try await receipt(after: 250) { try $0.change(button) { $0.label = "Open" } }
+    #expect(ofTarget.effect == .seen)
+    let opened = try await receipt(after: 250) { world in
+      let root = try #require(world.store.tree[window]?.application)
+      _ = try world.add(.window, "Details", under: root)
+    }
+    #expect(opened.effect == .seen)
+    let dialog = try await receipt(after: 250) { world in
+      _ = try world.add(.dialog, "Sure?", under: window) {
+        $0.states.formUnion([.modal, .active])
+      }
+    }
+    #expect(dialog.effect == .seen)
   }
 }

@@ -22,6 +22,9 @@ extension ActionCall {
       && (effect == .seen || !isSynthesised)
     var receipt = receipt(effect, quiet: quiet, retry: isRepeatable ? .safe : .unsafe)
     receipt.method = isGone ? "\(method); \(goneDescription)" : method
+    if effect == .uncertain, settler.mayOnlyBeSelection {
+      receipt.note += (note.isEmpty ? "" : "; ") + "what changed may follow from selecting it first"
+    }
     // Something else is the effect, such as a message.
     if effect == .seen, let takenBack { receipt.method += "; \(takenBack)" }
     if effect == .notSeen, let miss {

@@ -37,12 +37,18 @@ struct EffectEvidence {
   private let formers: [FormerTarget]
 
   /// Whether an action before had no effect yet, which may come now.
-  let isAfterSilent: Bool
-  /// From when on what changes may be that effect, and is too late to be known as one of this action: of elements that were there
+  private let isAfterSilent: Bool
+  /// Whether the target was selected before this action, as a click does: what follows from that may come now.
+  var isAfterSelecting = false
+  /// Whether what changes late may be of something else that was done before.
+  var mayBeOfBefore: Bool { isAfterSilent || isAfterSelecting }
+  /// From when on what changes may be that, and is too late to be known as an effect of this action: of elements that were there
   /// before, and of anything else, which has to be read first.
   private var lateSince: (known: Revision?, other: Revision?) = (nil, nil)
-  /// Whether something changed that may be the effect of an action before.
+  /// Whether something changed that may be of what was done before.
   private(set) var hasLateChanges = false
+  /// Whether that may only have followed from the selecting.
+  var mayOnlyBeSelection: Bool { hasLateChanges && !isAfterSilent }
 
   /// Of what was hidden before, more is told late.
   private var hiddenWindows: HiddenWindows
@@ -183,7 +189,7 @@ struct EffectEvidence {
     if focusing?.change(of: target).map({ $0 == .more }) ?? true { choice.update() }
   }
 
-  /// Takes what changes from a revision on for what an action before may have brought about, unless it is of the target.
+  /// Takes what changes from a revision on for what may follow from what was done before, unless it is of the target.
   ///
   /// - Parameter includesOthers: Whether also what is told of more than a change of an element that was there before, such as
   ///   new windows and the focus.
@@ -210,7 +216,9 @@ struct EffectEvidence {
     }
     hiddenWindows.update(in: store.tree)
     for commit in commits where left > 0 {
-      if !isLate(commit.revision) { for id in commit.added { openedDialogs.note(id, in: store) } }
+      if !isLate(commit.revision) || !isAfterSilent {
+        for id in commit.added { openedDialogs.note(id, in: store) }
+      }
       examine(commit)
       for notification in commit.notifications where isOwn(notification, commit.revision) {
         examine(notification, isLate: isLate(commit.revision))
@@ -273,8 +281,10 @@ struct EffectEvidence {
     case .more, nil: break
     }
     if formerFocus.isUnselectedWithoutFocus(id) { return count(true) }
-    if isLate(commit.revision, isKnown: !commit.added.contains(id)), !rhythm.isRestless(id),
-      !isOfTarget(id)
+    let isNew = commit.added.contains(id)
+    // Selecting opens no window.
+    if isLate(commit.revision, isKnown: !isNew), isAfterSilent || !isNew || !store.isWindow(id),
+      !rhythm.isRestless(id), !isOfTarget(id)
     {
       return countLate()
     }
@@ -287,11 +297,11 @@ struct EffectEvidence {
     if start != .isOver, !rhythm.isRestless(id), isEffectAtStart(id, in: commit) {
       return count(false, isReport: true, mayBeStart: false)
     }
-    if commit.added.contains(id), let parent = store.tree.read(id, { $0.parent }) ?? nil {
+    if isNew, let parent = store.tree.read(id, { $0.parent }) ?? nil {
       // A new window is no row of a list, and no page belongs to another one.
       let isPage = store.tree.read(id) { $0.role } == .document
-      let isNew = store.isWindow(id) || isPage && !rhythm.replacesChildren(parent)
-      added[id] = !isNew && isNoisy(parent)
+      let isApart = store.isWindow(id) || isPage && !rhythm.replacesChildren(parent)
+      added[id] = !isApart && isNoisy(parent)
       if added[id] == false, start == .isOver { return redrawing.gain(id) }
     }
     if rhythm.partialChanges.wasRegrouped(id, at: commit.revision) { return count(true) }

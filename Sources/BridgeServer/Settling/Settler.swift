@@ -78,7 +78,7 @@ final class Settler {
   /// Whether the target is a push button, of which it may be found late that it goes up.
   var mayGoUpLate: Bool { button != nil && !hasTurnedButton }
   private var whenQuiet: ((_ quiet: Bool) -> Void)?
-  /// How long after the action a change of an element that was there is its effect, where one before has had none yet.
+  /// How long after the action a change of an element that was there is its effect, where it may be of what was done before.
   private let quickEffect: Duration
 
   /// Whether the action was performed, and nothing was seen that may be its effect, which is not known: it may come.
@@ -114,10 +114,11 @@ final class Settler {
     registry.add(self, to: application)
   }
 
-  /// Takes what has changed so far for no effect of the action, which was only prepared.
+  /// Takes what has changed so far for no effect of the action, for which the target was only selected.
   func beginAgain() {
     guard performed == nil else { return }
     evidence = makeEvidence()
+    evidence.isAfterSelecting = true
     lastChange = nil
   }
 
@@ -140,6 +141,12 @@ final class Settler {
   var hasNoise: Bool {
     examine()
     return evidence.hasNoise
+  }
+
+  /// Whether what changed may only have followed from the selecting before the action.
+  var mayOnlyBeSelection: Bool {
+    examine()
+    return evidence.mayOnlyBeSelection
   }
 
   /// Whether the application has told what was done since the request.
@@ -200,7 +207,7 @@ final class Settler {
     evidence.remember(commit)
     if isNoise { return }
     let now = MonotonicTime.now()
-    if evidence.isAfterSilent, let acted, now > acted.advanced(by: quickEffect) {
+    if evidence.mayBeOfBefore, let acted, now > acted.advanced(by: quickEffect) {
       let includesOthers = now > acted.advanced(by: max(quickEffect, Self.quickEffect))
       evidence.endQuickEffects(at: commit.revision, includesOthers: includesOthers)
     }

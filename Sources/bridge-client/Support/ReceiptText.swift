@@ -29,7 +29,8 @@ struct ReceiptText {
       lines.append("\(outcome): \(what)")
     }
     if let retry = Self.retry(of: receipt) { lines.append("  \(retry)") }
-    lines += (Self.note(of: receipt) + Self.obstacle(of: receipt)).map { "  \($0)" }
+    let remarks = Self.outlook(of: receipt) + Self.note(of: receipt) + Self.obstacle(of: receipt)
+    lines += remarks.map { "  \($0)" }
     if receipt.targetChanged { lines.append(Self.targetChange(of: receipt)) }
     for change in receipt.labelChanges {
       lines.append("  \(Self.line(for: change.element, change.before, change.after))")
@@ -142,7 +143,7 @@ extension ReceiptText {
         receipt.targetChanged ? ", the target changed" : ", the target may have changed"
       case .notResponding: ", the application stopped answering"
       case .ended: ", the application ended"
-      case .seen, .notSeen, .refused, nil: word == .unconfirmed ? ", no effect seen" : ""
+      case .seen, .notSeen, .refused, nil: word == .unconfirmed ? ", no effect seen yet" : ""
       }
     return "\(word.text)\(why)"
   }
@@ -151,6 +152,18 @@ extension ReceiptText {
   static func retry(of receipt: Receipt) -> TerminalText? {
     guard receipt.outcome != .confirmed, let retry = receipt.retry else { return nil }
     return Self.retry(retry)
+  }
+
+  /// What to do where an effect may come later than the receipt, and the action may not be repeated.
+  static func outlook(of receipt: Receipt) -> [TerminalText] {
+    guard receipt.outcome == .unconfirmed, receipt.shortfall == nil, receipt.retry == .unsafe else {
+      return []
+    }
+    switch receipt.effect {
+    case .notSeen, .uncertain, nil:
+      return ["it may still come: look again, or 'wait' for it; next time use '--then TARGET'"]
+    case .seen, .targetChanged, .notResponding, .ended, .refused: return []
+    }
   }
 
   /// What is to be known of how it was performed.

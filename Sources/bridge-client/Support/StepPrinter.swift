@@ -104,7 +104,10 @@ extension StepOutcome {
   fileprivate func details(apartFrom advice: String?) -> [TerminalText] {
     var lines = (advice == nil ? result.failure?.details : result.failure?.places) ?? []
     if let retry { lines.append(ReceiptText.retry(retry)) }
-    if let receipt { lines += ReceiptText.note(of: receipt) + ReceiptText.obstacle(of: receipt) }
+    if let receipt {
+      if word == .unconfirmed { lines += ReceiptText.outlook(of: receipt) }
+      lines += ReceiptText.note(of: receipt) + ReceiptText.obstacle(of: receipt)
+    }
     return lines + result.silent.map { "\($0.summary)" }
   }
 }

@@ -337,6 +337,19 @@ struct `Steps on the command line` {
   }
 
   @Test
+  func `that an effect may still come is said where the action may not be repeated`() {
+    func words(_ effect: Receipt.Effect, _ retry: Receipt.Retry) -> [String] {
+      let receipt = Receipt(outcome: .unconfirmed, effect: effect, retry: retry)
+      return ReceiptText.outlook(of: receipt).map(\.plain)
+    }
+    for effect in [Receipt.Effect.notSeen, .uncertain] {
+      #expect(words(effect, .unsafe).first?.hasPrefix("it may still come: look again") == true)
+      #expect(words(effect, .safe).isEmpty)
+    }
+    #expect(words(.ended, .unsafe).isEmpty)
+  }
+
+  @Test
   func `whether to try again is not said when what was waited for came to hold`() {
     let unseen = Receipt(outcome: .unconfirmed, effect: .notSeen, retry: .unsafe)
     let held = WaitForResponse(revision: 1)

@@ -66,17 +66,22 @@ extension ActionRun {
   /// Waits until the mirror has that the element is selected, and others no more, so that a receipt that is made at once does
   /// not miss what its note says: events come over another connection than answers.
   private func awaitMirror(of lost: [ElementID]) async throws(ActionRefusal) {
+    let (store, chosen) = (host.store, element.id)
     func isSelected(_ id: ElementID) -> Bool {
-      host.store.tree.read(id) { $0.states.contains(.selected) } == true
+      store.tree.read(id) { $0.states.contains(.selected) } == true
     }
-    for _ in 0..<Self.maxLooksAtMirror
-    where !isSelected(element.id) || lost.contains(where: isSelected) {
-      try await pause(milliseconds: 20)
+    func isMirrored() -> Bool { isSelected(chosen) && !lost.contains(where: isSelected) }
+    guard !isMirrored() else { return }
+    var observation: Observation?
+    await host.loop.wait(within: Self.patienceWithMirror) { done in
+      observation = store.observe { _ in if isMirrored() { done() } }
     }
+    observation?.cancel()
+    try checkNotEnded()
   }
 
-  /// How often the mirror is looked at for what the application has answered already.
-  private static var maxLooksAtMirror: Int { 25 }
+  /// How long to wait until the mirror has what the application has answered already.
+  private static var patienceWithMirror: Duration { .milliseconds(500) }
 
   /// The most options that were deselected that a receipt names.
   private static var maxLost: Int { 3 }

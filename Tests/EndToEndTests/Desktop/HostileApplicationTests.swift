@@ -1,3 +1,4 @@
+import AccessibilityTree
 import BridgeProtocol
 import BridgeTestSupport
 import Testing
@@ -89,7 +90,11 @@ struct `Applications that misbehave harm nobody else` {
     _ = try await scene.desktop.loaded("Hostile")
     restarts.kill()
     let registering = try await scene.hostile(HostileRow("registering", verdict: .whole))
-    try await Task.sleep(for: .milliseconds(500))
+    var roots: Set<ElementID> = []
+    try await eventually("it has come and gone some times") {
+      if let other = try await scene.other() { roots.insert(other.root) }
+      return roots.count >= 3
+    }
     registering.kill()
     let dying = try await scene.hostile(HostileRow("dies-in-action", verdict: .whole))
     try await scene.desktop.loaded("Hostile")

@@ -43,9 +43,8 @@ extension MirroredObject {
   /// Whether the object is a part of a cell that has the focus, and not the one by whose text people know it: GTK 3
   /// reports it for each, such as an icon and a text in one column.
   private func isMereCellPart(in container: AtspiStates) -> Bool {
-    guard container.contains(.focused), isTableCell, let parent, parent.isTableCell else {
-      return false
-    }
+    guard isTableCell, let parent, parent.isTableCell else { return false }
+    guard container.contains(.focused) else { return hasStatesOfCell }
     let text = parent.children.first { $0.isTableCell && $0.facts.interfaces.contains(.text) }
     return text !== self
   }

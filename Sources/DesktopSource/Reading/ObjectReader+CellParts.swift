@@ -24,4 +24,9 @@ extension ObjectReader {
 
 extension MirroredObject {
   var isTableCell: Bool { AtspiRole.entry(facts.role)?.role == .cell }
+
+  /// Whether the object is a part of a cell that tells of its states.
+  var hasStatesOfCell: Bool {
+    peer.dialect.sharesStatesInCells && isTableCell && parent?.isTableCell == true
+  }
 }

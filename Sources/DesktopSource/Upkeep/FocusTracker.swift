@@ -13,6 +13,7 @@ final class FocusTracker: StructurePart {
       previous.facts.states.contains(.focused)
     {
       publisher.set(previous.facts.states.subtracting(.focused), \.facts.states, of: previous)
+      publisher.recomposeItems(of: previous)
     }
     // Its element may have the focus although its states do not contain it.
     if let previous = application.focus.holder { publisher.touch(previous, .all) }
@@ -32,7 +33,8 @@ final class FocusTracker: StructurePart {
     }
     application.focus.prune()
     for object in application.focus.objects {
-      reads.mark(object, .states, .high)
+      // The answer for the cell tells of its parts: one that came first would give it the focus.
+      if !object.hasStatesOfCell { reads.mark(object, .states, .high) }
       publisher.touch(object, .all)
     }
     if !application.focus.isReportedByEvents { publisher.recomposeCurrentItems() }
@@ -58,6 +60,9 @@ final class FocusTracker: StructurePart {
     }
     // Whether the items of `object` have the focus depends on it, and there may be no event for them.
     publisher.recomposeItems(of: object)
+    if isSet, let active = object.activeDescendant, let item = table[active] {
+      reads.mark(item, .states, .high)
+    }
     if let parent = object.parent { reads.mark(parent, .states, .high) }
   }
 

@@ -69,6 +69,24 @@ extension CurrentItemTests {
     try desktop.expectTrue()
   }
 
+  /// GTK 3 does not tell of the cell then.
+  @Test func `the current cell of a table has the focus again with its table`() throws {
+    let (desktop, application) = try withTable()
+    let (table, cell) = (try object("Table", application), try object("Cell A", application))
+    try application.emit(
+      table, "ActiveDescendantChanged", "", 0, 0, application.reference(cell.path))
+    try setFocused(false, "A", application)
+    table.states &= ~Self.focused
+    try application.emit(cell, "StateChanged", "focused", 0)
+    try application.emit(table, "StateChanged", "focused", 0)
+    try desktop.wait("nothing has it") { focused(desktop) == [] }
+    try setFocused(true, "A", application)
+    table.states |= Self.focused
+    try application.emit(table, "StateChanged", "focused", 1)
+    try desktop.wait("the cell has it") { focused(desktop) == ["Text A"] }
+    try desktop.expectTrue()
+  }
+
   /// As in LibreOffice, whose cells have no parts.
   @Test func `a cell without parts has the focus of its table`() throws {
     let desktop = try FakeDesktop()

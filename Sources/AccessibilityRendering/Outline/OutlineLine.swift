@@ -186,7 +186,12 @@ struct OutlineLine {
     }
     // Of other elements their role says that they can be ticked.
     if element.role.isItem, element.isUnchecked { remarks.append("unchecked") }
-    if states.contains(.active), element.role == .window { remarks.append("active") }
+    // A modal dialog is used as soon as it is open.
+    if states.contains(.active),
+      element.role == .window || element.role.isDialog && !states.contains(.modal)
+    {
+      remarks.append("active")
+    }
     if states.contains(.readOnly), element.role.isTextEntry { remarks.append("read-only") }
     if isOffscreen { remarks.append("offscreen") }
     // Of tables with thousands of rows only those on screen are mirrored.

@@ -10,10 +10,11 @@ extension ActionRun {
       return try await activateWindow()
     }
     try await checkOwnMenus()
-    // An element that passes the focus on, and the current item of a view without the focus, report that they
-    // are focused although they are not.
+    // An element that passes the focus on, the current item of a view without the focus, and one that had the focus report
+    // that they are focused although they are not.
     let mayReportFalseFocus =
       object.dialect.delegatesFocus || object.dialect.currentItems.contains(element.role)
+      || hasFocusElsewhere
     if states.contains(.focused), !mayReportFalseFocus || host.store.hasFocus(in: element.id) {
       return "already focused"
     }
@@ -32,6 +33,12 @@ extension ActionRun {
     }
     try await click("b1c")
     return try await awaitFocus("synthesised click", mayActOtherwise: true)
+  }
+
+  /// Whether another element of the application has the focus, which is not in this one.
+  private var hasFocusElsewhere: Bool {
+    guard let focused = host.store.focused, !hasFocusInside(.text) else { return false }
+    return host.store.tree.read(focused) { $0.application } == element.application
   }
 
   /// Takes the focus again, which something else took meanwhile.

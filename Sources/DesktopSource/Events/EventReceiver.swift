@@ -98,7 +98,7 @@ final class EventReceiver: StructurePart {
     default:
       guard let path else { return }
       if case .state(let state) = signal.event {
-        structure.updateAnnouncement(of: path, state, signal.isSet)
+        structure.stateChanged(state, signal.isSet, at: path)
         if state == .focused { focus.focusChanged(signal.isSet, at: path) }
       }
       return locateSender(at: path)

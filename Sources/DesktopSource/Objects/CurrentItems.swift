@@ -26,7 +26,9 @@ extension MirroredObject {
     _ states: AtspiStates, in container: AtspiStates
   ) -> Bool {
     if isInInactiveFrame || isMereCellPart(in: container) { return true }
-    guard isItemOfView else { return handsFocusOn(states, in: container) }
+    guard isItemOfView else {
+      return peer.dialect.delegatesFocus ? handsFocusOn(states, in: container) : leavesFocusToRival
+    }
     guard !container.contains(.focused) else { return false }
     guard !container.contains(.focusable) else { return true }
     return application.focus.holder !== self && !application.focus.mustHaveFocus(self)
@@ -51,7 +53,6 @@ extension MirroredObject {
 
   /// Whether another object has the focus that this one reports.
   private func handsFocusOn(_ states: AtspiStates, in container: AtspiStates) -> Bool {
-    guard peer.dialect.delegatesFocus else { return false }
     guard let holder = application.focus.holder, holder.stage == .shown,
       holder.facts.states.contains(.focused) || holder.hasSilentFocus(holder.facts.states)
     else {
@@ -98,13 +99,18 @@ extension MirroredObject {
 
   /// Whether the object is in a window of the application that is not active, while another one is.
   /// LibreOffice goes on to report the focus in the former. A popup is not active while its window is.
-  private var isInInactiveFrame: Bool {
+  var isInInactiveFrame: Bool {
     let window = window
     func isFrame(_ object: MirroredObject) -> Bool {
       AtspiRole.entry(object.facts.role)?.name == "frame"
     }
+    func isDialog(_ object: MirroredObject) -> Bool {
+      AtspiRole.entry(object.facts.role)?.role.isDialog == true
+    }
     guard isFrame(window), !window.facts.states.contains(.active) else { return false }
-    return application.root.children.contains { $0.facts.states.contains(.active) && isFrame($0) }
+    return application.root.children.contains {
+      $0.facts.states.contains(.active) && (isFrame($0) || isDialog($0))
+    }
   }
 
   /// The object's window, if it is active and everything between the two is showing.
@@ -135,7 +141,8 @@ struct FocusHistory {
   mutating func record(_ object: MirroredObject) -> Bool {
     guard !objects.contains(where: { $0 === object }) else { return false }
     if objects.count >= 16 {
-      objects.removeFirst()
+      // A text keeps the focus while buttons are pressed, however many there are.
+      objects.remove(at: objects.firstIndex { !$0.facts.states.contains(.editable) } ?? 0)
       hasOverflowed = true
     }
     objects.append(object)
@@ -173,6 +180,12 @@ struct FocusHistory {
         && object.facts.states.isSuperset(of: [.focusable, .focused, .editable])
         && object.window === other.window
     }
+  }
+
+  /// Makes an object the last that reported the focus.
+  mutating func renew(_ object: MirroredObject) {
+    guard let place = objects.firstIndex(where: { $0 === object }) else { return }
+    objects.append(objects.remove(at: place))
   }
 
   /// Forgets objects that no longer have the focus.

@@ -73,6 +73,8 @@ extension Publisher {
       for other in application.focus.objects { touch(other, .all) }
     }
     object.parent = nil
+    // Another one may have the focus that it reported.
+    if object.facts.states.contains(.focused) { recomposeFocused() }
     fresh.remove(object)
     table.remove(object)
     application.count -= 1

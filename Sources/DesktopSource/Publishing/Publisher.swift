@@ -249,7 +249,7 @@ final class Publisher: ApplicationPart {
     guard (try? edit.insert(element, under: parent.id, at: index)) != nil else { return }
     child.stage = .shown
     child.changedParts = []
-    if child.facts.states.contains(.focused), child.peer.dialect.delegatesFocus {
+    if child.facts.states.contains(.focused) {
       recordFocus(of: child)
       recomposeFocused()
     }
@@ -376,13 +376,10 @@ final class Publisher: ApplicationPart {
     }
   }
 
-  /// Composes objects again that hand their focus on: whether they still count as focused depends on the focus
-  /// holder, which changed.
+  /// Composes objects again that report the focus: whether they still count as focused depends on which others do,
+  /// which changed.
   func recomposeFocused() {
-    for object in application.focus.objects
-    where object.stage == .shown && object.peer.dialect.delegatesFocus {
-      touch(object, .all)
-    }
+    for object in application.focus.objects where object.stage == .shown { touch(object, .all) }
   }
 
   /// Composes objects again that leave the focus to what is in them: whether something in them has it changed.

@@ -226,9 +226,7 @@ extension ObjectReader {
       if states.contains(.focused) { activity.sweep.rowChecks.focusMoved(to: object) }
       publisher.recomposeItems(of: object)
       if !application.focus.isReportedByEvents { publisher.recomposeCurrentItems() }
-      if object === application.focus.holder || object.peer.dialect.delegatesFocus {
-        publisher.recomposeFocused()
-      }
+      publisher.recomposeFocused()
     }
     if states.contains(.managesDescendants) != old.contains(.managesDescendants) {
       structure.reconsiderWindowing(of: object)

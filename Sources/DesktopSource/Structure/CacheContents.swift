@@ -56,13 +56,6 @@ final class CacheContents {
     return items[index].take()
   }
 
-  /// Changes the entry of an object, where there is one.
-  func update(_ reference: ObjectReference, _ change: (inout CacheItem) -> Void) {
-    guard let index = itemIndex(reference), var item = items[index] else { return }
-    change(&item)
-    items[index] = item
-  }
-
   /// Drops the entry of an object because it may be out of date.
   func forget(_ reference: ObjectReference) {
     guard let index = itemIndex(reference) else { return }
@@ -70,6 +63,16 @@ final class CacheContents {
     items[index] = nil
     places[index] = nil
     count -= 1
+  }
+
+  /// Gives the entry of an object a state that an event told of, or takes it.
+  func set(_ state: AtspiStates, _ isSet: Bool, of reference: ObjectReference) {
+    guard let index = itemIndex(reference) else { return }
+    if isSet {
+      items[index]?.facts.states.formUnion(state)
+    } else {
+      items[index]?.facts.states.subtract(state)
+    }
   }
 
   /// Returns the children of an object in order, or `nil` unless the entries are complete: as many as `count`,

@@ -65,12 +65,10 @@ extension StructureReader {
   }
 
   /// Keeps a state that an object has got or lost since the application told of it, and before a parent lists it: GTK 3 makes a
-  /// view and gives it the focus at once, and its facts are not asked for again.
-  func updateAnnouncement(of path: String, _ state: AtspiStates, _ isSet: Bool) {
+  /// view and gives it the focus at once, and sends the entries of a new dialog before that is active.
+  func stateChanged(_ state: AtspiStates, _ isSet: Bool, at path: String) {
     guard cache.count > 0, let reference = table.interner.find(peer.name, path) else { return }
-    cache.update(reference) { item in
-      if isSet { item.facts.states.formUnion(state) } else { item.facts.states.subtract(state) }
-    }
+    cache.set(state, isSet, of: reference)
   }
 
   private func forgetCacheWhenQuiet() {

@@ -10,7 +10,7 @@ final class FocusTracker: StructurePart {
   /// reports which element lost it.
   func focusMoved(to object: MirroredObject) {
     if let previous = application.focus.holder, previous !== object, previous.stage == .shown,
-      previous.facts.states.contains(.focused)
+      previous.peer.dialect.delegatesFocus, previous.facts.states.contains(.focused)
     {
       publisher.set(previous.facts.states.subtracting(.focused), \.facts.states, of: previous)
       publisher.recomposeItems(of: previous)
@@ -19,6 +19,7 @@ final class FocusTracker: StructurePart {
     if let previous = application.focus.holder { publisher.touch(previous, .all) }
     recheck()
     application.focus.holder = object
+    application.focus.renew(object)
     application.focus.awaitedPath = nil
     publisher.recomposeFocused()
   }

@@ -66,6 +66,27 @@ struct OutlineDialogTests {
   }
 
   @Test
+  func `a window that is a dialog, and not modal, is said to be active, and comes first`() throws {
+    func windows(isModal: Bool) throws -> String {
+      let dialog = Node(
+        3, .dialog, "Find", { $0.states.formUnion(isModal ? [.active, .modal] : .active) },
+        children: [Node(4, .button, "Next", Self.press)])
+      let window = Node(2, .window, "Text", children: [Node(5, .button, "Save", Self.press)])
+      return text(
+        try Tree([Node(1, .application, "editor", children: [window, dialog])]), budget: 300)
+    }
+    #expect(
+      try windows(isModal: false).hasPrefix(
+        """
+        application "editor" #1
+          dialog "Find" #3 [active]
+            button "Next" #4
+          window "Text" #2
+        """))
+    #expect(try windows(isModal: true).contains("dialog \"Find\" #3 [modal]\n"))
+  }
+
+  @Test
   func `the buttons of a dialog come before its texts, which come before the rest`() throws {
     let terms = (0..<200).map { Node(1000 + $0, .paragraph, value: "Term \($0) of many") }
     let dialog = Node(

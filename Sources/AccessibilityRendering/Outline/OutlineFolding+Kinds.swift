@@ -38,6 +38,7 @@ extension Element {
     default: return false
     }
     guard let range, range.minimum == 0, range.maximum == 1 else { return false }
+    if role == .toggleButton { return true }
     return range.current == 0 || !states.isDisjoint(with: [.checked, .pressed])
   }
 

@@ -138,6 +138,7 @@ final class EventReceiver: StructurePart {
     publisher.set(states, \.facts.states, of: object)
     if state == .selected { publisher.recordChoice(of: object, before: old) }
     reader.shareStates(of: object, before: old)
+    reader.recheckNumber(of: object, before: old)
     switch state {
     case .active: focus.recheck()
     case .focused where isSet:

@@ -235,6 +235,16 @@ extension ObjectReader {
     if appeared, object.known.contains(.frame) { reads.mark(object, .frame, .visible) }
     if states.contains(.showing) != old.contains(.showing) { recheckPresence(in: object) }
     shareStates(of: object, before: old)
+    recheckNumber(of: object, before: old)
+  }
+
+  /// Has the number of an object read again that its states say as well: toggles of LibreOffice are 0 or 1, and only their state
+  /// is told of.
+  func recheckNumber(of object: MirroredObject, before old: AtspiStates) {
+    guard object.facts.interfaces.contains(.value), object.known.contains(.value),
+      !object.facts.states.symmetricDifference(old).isDisjoint(with: [.checked, .pressed])
+    else { return }
+    reads.mark(object, .value, .high)
   }
 
   /// The application's name is its root's.

@@ -99,7 +99,7 @@ struct OutlineFoldingTests {
         item(3, .button, "New", 0), item(4, .separator, nil, 0), item(5, .toggleButton, "Bold", 1),
         item(6, .slider, "Zoom", 0), item(7, .group, "Font Name", 0)) == """
           button "New" #3
-          toggle-button "Bold" = 1 (0…1) #5 (increment, set-value)
+          toggle-button "Bold" #5
           slider "Zoom" = 0 (0…1) #6 (press)
           group "Font Name" #7 (press)
           """)

@@ -26,6 +26,8 @@ struct FocusRivalTests {
       let text = $0.add("Heading", role: 83, under: panel)
       text.states |= Self.editable | Self.focusable | Self.focused
       for name in ["One", "Two"] { try self.object(name, $0).states |= Self.focusable }
+      try self.object("One", $0).interfaces.append("Value")
+      try self.object("One", $0).value = 0
     }
     desktop.source.start()
     try desktop.settle()
@@ -120,6 +122,16 @@ struct FocusRivalTests {
     try desktop.wait("the entry has it") { focused(desktop) == ["Find"] }
     #expect(desktop.element("Dialog")?.states.contains(.active) == true)
     #expect(desktop.element("Window")?.states.contains(.active) == false)
+    try desktop.expectTrue()
+  }
+
+  @Test func `the number of a toggle is read again when its state changes`() throws {
+    let (desktop, application) = try started()
+    let toggle = try object("One", application)
+    toggle.value = 1
+    toggle.states |= 1 << 4
+    try application.emit(toggle, "StateChanged", "checked", 1)
+    try desktop.wait("it is 1") { desktop.element("One")?.range?.current == 1 }
     try desktop.expectTrue()
   }
 }

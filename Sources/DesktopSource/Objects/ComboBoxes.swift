@@ -32,5 +32,32 @@ extension MirroredObject {
     children.lazy.flatMap { $0.isContainer ? [$0] + $0.children : [$0] }
   }
 
+  /// The combo box that this object is on screen for: LibreOffice has a text and a button beside each box, in one container, and
+  /// the box, which has the label, is hidden.
+  var comboBoxBehind: MirroredObject? {
+    guard isShowing, let parent, parent.children.count <= 4,
+      let box = parent.children.first(where: \.isComboBox), box !== self,
+      box.facts.states.isDisjoint(with: [.visible, .showing]),
+      isTextEntry || AtspiRole.entry(facts.role)?.role == .toggleButton
+    else { return nil }
+    return box
+  }
+
+  /// The labels of that combo box, where the object has none of its own.
+  var relationsOfBoxBehind: [(kind: RelationKind, targets: [ObjectReference])] {
+    if relations.contains(where: { $0.kind == .labelledBy }) { return [] }
+    return comboBoxBehind?.relations.filter { $0.kind == .labelledBy } ?? []
+  }
+
+  /// What is on screen for a combo box that is hidden.
+  var standIns: [MirroredObject] {
+    guard isComboBox, let parent else { return [] }
+    return parent.children.prefix(4).filter { $0.comboBoxBehind === self }
+  }
+
+  private var isTextEntry: Bool {
+    AtspiRole.entry(facts.role)?.role.holdsTypedText == true && facts.states.contains(.editable)
+  }
+
   private var isComboBox: Bool { AtspiRole.entry(facts.role)?.role == .comboBox }
 }

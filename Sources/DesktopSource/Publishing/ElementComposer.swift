@@ -39,7 +39,7 @@ enum ElementComposer {
     }
     addValueOfParts(of: object, to: &element)
     var relations: [Relation] = []
-    for (kind, targets) in object.relations {
+    for (kind, targets) in object.relations + object.relationsOfBoxBehind {
       let ids = targets.compactMap { table[$0]?.id }
       if !ids.isEmpty { relations.append(Relation(kind, ids)) }
     }

@@ -126,6 +126,7 @@ extension ObjectReader {
     let former = object.labels
     object.relations = relations
     publisher.touch(object, .all)
+    for standIn in object.standIns { publisher.touch(standIn, .all) }
     structure.labelsChanged(of: object, from: former)
   }
 

@@ -108,4 +108,29 @@ struct LabelledElementTests {
     let concerned = [scene.button, scene.label].map { $0.path + " " }
     #expect(asked.allSatisfy { call in concerned.contains { call.hasPrefix($0) } }, "\(asked)")
   }
+
+  /// As in the dialogs of LibreOffice.
+  @Test func `what is on screen for a hidden combo box has the label of the box`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") { application in
+      addWindow(application)
+      let window = try #require(application["/o/1"])
+      let label = application.add("Type:", role: 29, under: window)
+      let filler = application.add("Choice", role: 20, under: window)
+      let text = application.add("Hidden", role: 79, under: filler)
+      let box = application.add("Box", role: 11, under: filler)
+      for object in [text, box] { object.states &= ~(1 << 25 | 1 << 30) }
+      box.labels = [label.path]
+      application.add("Arrow", role: 62, under: filler).states |= 1 << 11
+    }
+    desktop.source.start()
+    try desktop.settle()
+    _ = application
+    let label = try #require(desktop.element("Type:")?.id)
+    try desktop.wait("the toggle has the label") {
+      desktop.element("Arrow")?.relations == [Relation(.labelledBy, [label])]
+    }
+    #expect(desktop.element("Hidden")?.relations == [])
+    try desktop.expectTrue()
+  }
 }

@@ -29,6 +29,7 @@ extension ActionRun {
     }
     // A click focuses elements that people type into; on other elements it does more than that.
     guard request.allowSynthesis, element.role.holdsTypedText else {
+      if hasFocusElsewhere { try checkInFront(element) }
       throw unsupported("its toolkit does not allow focusing it")
     }
     try await click("b1c")

@@ -299,12 +299,6 @@ final class FakeApplication {
     }
   }
 
-  /// Sends the entry of a new object in the cache, with the states that the object has now.
-  func emitAddAccessible(_ object: FakeObject) throws {
-    try service.emit(
-      "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "AddAccessible", [item(object)])
-  }
-
   private func item(_ object: FakeObject) -> BusValue {
     let siblings = objects[object.parent]?.children ?? []
     let index = siblings.firstIndex { $0.path == object.path } ?? -1

@@ -134,7 +134,14 @@ extension OutlineWalk {
     _ element: borrowing Element, isListing: Bool, _ tree: Tree
   ) -> Bool {
     guard let id = OutlineLabels(tree: tree).labelled(by: element) else { return false }
-    return isListing || tree.read(id) { presence.isOnScreen($0, in: tree) } ?? false
+    return tree.read(id) { labelled in
+      guard isListing || presence.isOnScreen(labelled, in: tree) else { return false }
+      // Folded away, as a scrolled area, it has no line to say the label.
+      return switch decision(on: labelled, tree) {
+      case .folded, .dropped: false
+      case .line, .row, .control, .prose: true
+      }
+    } ?? false
   }
 
   /// Whether anything on screen in an element has a line.

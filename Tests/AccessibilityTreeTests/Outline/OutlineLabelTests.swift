@@ -214,6 +214,16 @@ struct OutlineLabelTests {
   }
 
   @Test
+  func `a label stays a line where what it labels is folded`() throws {
+    let area = Node(
+      20, .scrollArea, nil,
+      { $0.relations = [Relation(.labelledBy, [ElementID(rawValue: 10)])] },
+      children: [Node(21, .button, "Add")])
+    let text = text(try tree([Node(10, .label, "Entries:", Self.label(20)), area]))
+    #expect(text.contains("\"Entries:\""), "\(text)")
+  }
+
+  @Test
   func `scroll bars that are not shown are not counted`() throws {
     func hide(_ element: inout Element) { element.states.subtract([.showing, .visible]) }
     let bar = Node(30, .scrollBar, nil, hide, children: [Node(31, .button, "Up", hide)])

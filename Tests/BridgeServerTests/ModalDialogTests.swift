@@ -8,7 +8,7 @@ import Testing
 /// What a modal dialog is in front of.
 @Suite(.timeLimit(.minutes(10)))
 struct ModalDialogTests {
-  private func addDialog(
+  @discardableResult private func addDialog(
     _ setup: EffectSetup, to parent: ElementID? = nil, _ states: States = [.modal, .active]
   ) async throws -> (dialog: ElementID, button: ElementID) {
     try await setup.server.run { [window = setup.window] world in
@@ -57,6 +57,19 @@ struct ModalDialogTests {
       }
       #expect(try await setup.perform().obstacle == nil)
     }
+  }
+
+  @Test func `Of two modal dialogs the active one is in front, also of the other`() async throws {
+    let setup = try await EffectSetup.start()
+    let (_, save) = try await addDialog(setup, .modal)
+    let (alert, cancel) = try await addDialog(setup)
+    try await addDialog(setup, .modal)
+    for behind in [setup.button, save] {
+      #expect(try await setup.perform(.press, behind).obstacle?.detail?.element == alert)
+    }
+    #expect(try await setup.perform(.press, cancel).obstacle == nil)
+    try await setup.server.run { try $0.change(alert) { $0.states.remove(.active) } }
+    #expect(try await setup.perform(.press, save).obstacle == nil)
   }
 
   @Test func `A menu that has opened from a dialog is not behind it`() async throws {

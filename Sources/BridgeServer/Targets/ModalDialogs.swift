@@ -6,19 +6,39 @@ extension Tree {
   /// Returns the modal dialog that keeps people from an element: one that is shown, of the same application, and of the same
   /// page where it is in one.
   ///
-  /// What is in a modal dialog itself is in front, and so is a menu or a list that has opened from one.
+  /// What is in a modal dialog itself is in front, but for another one that is active, and so is a menu or a list that has
+  /// opened from one.
   func modalDialog(before id: ElementID) -> ElementID? {
     guard !index.modal.isEmpty, let application = read(id, { $0.application }) else { return nil }
     let path = [id] + ancestors(of: id)
-    guard !path.contains(where: index.modal.contains), let window = path.dropLast().last,
+    guard let window = path.dropLast().last,
       !path.contains(where: { read($0) { $0.role.isOfMenu } == true })
     else { return nil }
-    return modalDialogs(before: window).first { dialog in
+    if let own = path.first(where: index.modal.contains) {
+      return own == window ? activeDialog(before: own, in: application) : nil
+    }
+    let dialogs = modalDialogs(before: window).filter { dialog in
       guard let page = page(of: dialog), page != dialog else {
         return read(dialog) { $0.parent } == application || isAncestor(window, of: dialog)
       }
       return path.contains(page)
     }
+    return dialogs.first(where: isActive) ?? dialogs.first
+  }
+
+  /// Returns the active modal dialog of an application that is in front of one that is not active.
+  private func activeDialog(before dialog: ElementID, in application: ElementID) -> ElementID? {
+    guard !isActive(dialog) else { return nil }
+    return index.modal.sorted().first { other in
+      isActive(other)
+        && read(other) {
+          $0.application == application && $0.parent == application && $0.states.contains(.showing)
+        } == true
+    }
+  }
+
+  private func isActive(_ id: ElementID) -> Bool {
+    read(id) { $0.states.contains(.active) } == true
   }
 
   /// Returns the modal dialog of a page that an element is in; `nil` where it is in none. What is around it comes back

@@ -57,6 +57,8 @@ extension ActionRun {
       isAdded = try await add(place, to: list)
       note = "it deselected \(list.others(others)) first, as a click does"
     }
+    // What follows from selecting, such as a line that counts what is selected, is no effect of what comes.
+    try await pause(for: Self.selectionSettling)
     if !isAdded, others > 0 {
       note =
         "it cannot be selected: the application may have acted on \(list.others(others)) instead"
@@ -67,6 +69,9 @@ extension ActionRun {
     }
     try await endPreparation()
   }
+
+  /// How long what follows from a selection takes: about as long as a person between the clicks of a double click.
+  private static var selectionSettling: Duration { .milliseconds(150) }
 
   private func selectedCount(of list: ItemList) async throws(ActionRefusal) -> Int32? {
     let counts = try await eachProperty(

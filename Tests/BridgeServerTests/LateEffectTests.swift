@@ -102,6 +102,45 @@ struct LateEffectTests {
     #expect(opened == .seen, "what is new has to be read")
   }
 
+  @Test func `What a page scrolled before, which is found late, is no effect of a press`()
+    async throws
+  {
+    let setup = try await EffectSetup.start()
+    let (button, rows) = try await setup.server.run { [window = setup.window] world in
+      let page = try world.add(.document, "Shop", under: window)
+      return (
+        try world.add(.button, "Buy", under: page),
+        try (0..<4).map { try world.add(.text, "Row \($0)", under: page) }
+      )
+    }
+    try await setup.start()
+    // Each is shown or hidden, and elsewhere.
+    @Sendable func scroll(_ world: World, _ rows: ArraySlice<ElementID>) throws {
+      for row in rows {
+        try world.change(row) {
+          $0.states.formSymmetricDifference([.showing])
+          $0.frame = Frame(
+            rect: Rect(x: 0, y: ($0.frame?.rect.y ?? 0) + 100, width: 10, height: 10),
+            space: .screen)
+        }
+      }
+    }
+    func press(after command: ActionCommand) async throws -> Receipt.Effect? {
+      try await setup.server.run { world in
+        world.source.onPerform = { [unowned world] _, done in
+          try? scroll(world, rows[..<2])
+          done(.performed(method: "fake"))
+        }
+      }
+      _ = try await setup.perform(command, rows[3])
+      return try await setup.effect(of: button) { try scroll($0, rows[2...]) }
+    }
+    #expect(try await press(after: .scrollIntoView) == .uncertain)
+    try await setup.start()
+    try await setup.server.run { $0.pass(.seconds(3)) }
+    #expect(try await setup.effect(of: button) { try scroll($0, rows[2...]) } == .seen)
+  }
+
   @Test func `What is told late of a window that was hidden before is no effect`() async throws {
     let setup = try await EffectSetup.start()
     let (window, button, status) = (setup.window, setup.button, setup.status)

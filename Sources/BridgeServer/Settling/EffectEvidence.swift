@@ -103,7 +103,7 @@ struct EffectEvidence {
   }
 
   /// - Parameters:
-  ///   - mayFindMoves: Whether what an action before has moved may be found only now.
+  ///   - mayFindMoves: Whether what was moved before, by an action or a person, may be found only now.
   ///   - formers: The targets of the actions before that have just ended, the last one at the end.
   ///   - isAfterSilent: Whether an action before had no effect yet, which may come now.
   init(
@@ -313,7 +313,7 @@ struct EffectEvidence {
     }
     let isMoved =
       commit.moved.contains(id) || press == .place
-      || mayFindMoves && rhythm.partialChanges.wasRecounted(id, at: commit.revision)
+      || mayFindMoves && isMoveFoundLate(id, at: commit.revision)
     if isMoved, !isNoisy(id) {
       hasMoves = true
       return
@@ -325,6 +325,13 @@ struct EffectEvidence {
       return
     }
     count(isNoise, isReport: isRenamed || commit.added.contains(id))
+  }
+
+  /// Whether all that became of an element may be that something was scrolled before. Pages do not report that: what is in sight
+  /// is found when it is read next.
+  private func isMoveFoundLate(_ id: ElementID, at revision: Revision) -> Bool {
+    rhythm.partialChanges.wasRecounted(id, at: revision)
+      || id != target && page.id != nil && rhythm.partialChanges.wasOnlyShown(id, at: revision)
   }
 
   /// What has become of the target, or of that of an action before, where that is a push button.
@@ -415,7 +422,7 @@ struct EffectEvidence {
     case .scrolled(let container, _, _, _):
       guard isInApplication(container) else { return }
       if isLate, !isOfTarget(container) { return countLate() }
-      count(isNoisy(container))
+      if mayFindMoves, page.id != nil { hasMoves = true } else { count(isNoisy(container)) }
     // A new window is a new element. One that becomes active, as at its start, is no effect of a press.
     case .screenChanged: break
     // The start fills no field that was read before.

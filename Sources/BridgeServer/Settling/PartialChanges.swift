@@ -8,9 +8,10 @@ struct PartialChanges {
   private struct Showing {
     let isShown: Bool
     let time: UInt64
-    /// When it began to be, and the last revision at which nothing else became of it.
+    /// When it began to be, and the last revision at which nothing else became of it, but for its place; `nil`: it came with
+    /// more.
     let start: Revision
-    var last: Revision
+    var last: Revision?
   }
 
   private let store: TreeStore
@@ -82,18 +83,23 @@ struct PartialChanges {
       guard let former = store.former[id], let element = store.tree[id],
         let isShown = element.isShown(insteadOf: former)
       else { continue }
+      let isAll = former.isSame(as: element.shown(as: former), exceptPlace: true)
       if var showing = showings[id], showing.isShown == isShown,
         now - min(now, showing.time) <= Self.moment
       {
-        if former.isSame(as: element.shown(as: former), exceptPlace: true) {
-          showing.last = commit.revision
-          showings[id] = showing
-        }
+        if isAll { showing.last = commit.revision }
+        showings[id] = showing
       } else {
         showings[id] = Showing(
-          isShown: isShown, time: now, start: commit.revision, last: commit.revision)
+          isShown: isShown, time: now, start: commit.revision, last: isAll ? commit.revision : nil)
       }
     }
+  }
+
+  /// Whether all that became of an element at a revision is that it is shown or hidden, and perhaps elsewhere, as where it is
+  /// scrolled.
+  func wasOnlyShown(_ id: ElementID, at revision: Revision) -> Bool {
+    showings[id]?.last == revision
   }
 
   /// Whether all that became of an element at a revision is more of what had begun until another one: that it is shown, or

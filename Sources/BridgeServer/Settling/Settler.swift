@@ -64,6 +64,8 @@ final class Settler {
   private var lastChange: MonotonicTime?
   /// Since when the effect that can be read back is there.
   private var effectStart: MonotonicTime?
+  /// Whether more may come of the action late than that elements are elsewhere.
+  private let mayActLate: Bool
   /// Begins to watch for what the action changes.
   private let makeEvidence: () -> EffectEvidence
   private var evidence: EffectEvidence
@@ -83,7 +85,8 @@ final class Settler {
 
   /// Whether the action was performed, and nothing was seen that may be its effect, which is not known: it may come.
   var isSilent: Bool {
-    performed != nil && hasKnownEffect == nil && !hasChanged && !evidence.hasLateChanges
+    performed != nil && mayActLate && hasKnownEffect == nil && !hasChanged
+      && !evidence.hasLateChanges
   }
 
   /// - Parameters:
@@ -109,6 +112,7 @@ final class Settler {
     self.page = page
     self.isEffect = isEffect
     quickEffect = source.quickEffect(of: target) ?? Self.quickEffect
+    mayActLate = kind != .scroll && kind != .scrollIntoView
     makeEvidence = { registry.evidence(target, kind, in: application, button, dialog) }
     evidence = makeEvidence()
     registry.add(self, to: application)

@@ -16,6 +16,8 @@ final class SettlerRegistry {
   private let returns: FocusReturns
   /// The last actions on applications, the last one at the end; only recent ones.
   private var ended: [ElementID: [EndedAction]] = [:]
+  /// When something was last scrolled in applications.
+  private var scrolled: [ElementID: UInt64] = [:]
   /// The most actions on an application that are remembered.
   private static let maxEnded = 8
   /// How long after an action a change may be a late effect of it, in nanoseconds.
@@ -40,7 +42,7 @@ final class SettlerRegistry {
     // A press moves elements only where it changes others.
     let last = lastAction(on: application, within: Self.lateReport)
     return EffectEvidence(
-      target, kind, mayFindMoves: kind == .press && last != nil,
+      target, kind, mayFindMoves: kind == .press && (last != nil || isScrolled(application)),
       after: recentActions(on: application).map { FormerTarget($0, in: store) },
       isAfterSilent: last?.isSilent == true, in: application,
       button: button, dialog: dialog, store, rhythm, returns)
@@ -99,6 +101,7 @@ final class SettlerRegistry {
       settlers[application] != nil || lastAction(on: application, within: Self.lateReport) != nil
     }
     returns.note(commit)
+    noteScrolls(commit)
     if !settlers.isEmpty || !ended.isEmpty {
       rhythm.notePartialChanges(commit, isWatched: !settlers.isEmpty)
     }
@@ -111,6 +114,19 @@ final class SettlerRegistry {
           commit, ofOther: performing.map { $0 !== settler } ?? false, isNoise: isNoise)
       }
     }
+  }
+
+  /// Notes where something is scrolled, by whomever.
+  private func noteScrolls(_ commit: Commit) {
+    for case .scrolled(let container, _, _, _) in commit.notifications {
+      guard let application = store.tree.read(container, { $0.application }) else { continue }
+      scrolled = scrolled.filter { isRecent($0.value) }
+      scrolled[application] = store.time
+    }
+  }
+
+  private func isScrolled(_ application: ElementID) -> Bool {
+    scrolled[application].map { isRecent($0) } ?? false
   }
 
   private func isActedOn(_ application: ElementID) -> Bool {

@@ -41,13 +41,14 @@ extension ActionRun {
       let size = element.frame?.rect, size.width > Self.longRow * size.height,
       offsetIntoView(of: element) == 0
     else { return nil }
-    return Self.textPlace * size.height
+    return Self.textPlace(inRowOf: size.height)
   }
 
-  /// How much wider than high a row is that may be much longer than its text, and how far behind its start it has some, after an
-  /// icon, both in its height.
+  /// How much wider than high a row is that may be much longer than its text.
   private static var longRow: Double { 6 }
-  private static var textPlace: Double { 2 }
+  /// How far behind its start a row has some text after an arrow and an icon, in pixels. In Dolphin, whose icons grow with the rows, the
+  /// text begins 15 earlier.
+  private static func textPlace(inRowOf height: Double) -> Double { 2.25 * height + 25 }
 
   /// How far the middle of what a view shows of an item is from the item's, to the right: items of Qt may be far wider than
   /// their view.

@@ -68,12 +68,8 @@ extension Publisher {
   private func forget(_ object: MirroredObject) {
     guard object.stage != .gone else { return }
     object.stage = .gone
-    if object.facts.states.contains(.focused) {
-      // What it was in may have the focus now.
-      for other in application.focus.objects { touch(other, .all) }
-    }
     object.parent = nil
-    // Another one may have the focus that it reported.
+    // Another one may have the focus that it reported, such as what it was in.
     if object.facts.states.contains(.focused) { recomposeFocused() }
     fresh.remove(object)
     table.remove(object)

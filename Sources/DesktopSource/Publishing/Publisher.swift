@@ -252,8 +252,9 @@ final class Publisher: ApplicationPart {
     if child.facts.states.contains(.focused) {
       recordFocus(of: child)
       recomposeFocused()
+    } else if element.states.contains(.focused) {
+      recomposeFocused(around: child)
     }
-    if element.states.contains(.focused) { recomposeFocused(around: child) }
     fresh.remove(child)
     if isComplete { unfinished.append(child) }
     if !child.children.isEmpty { restructure(child) }

@@ -132,7 +132,7 @@ final class EventReceiver: StructurePart {
     if state == .focused { focus.focusChanged(isSet, of: object) }
     if state == .showing, !isSet { focus.wasHidden(object) }
     var states = object.facts.states
-    if isSet { states.formUnion(state) } else { states.subtract(state) }
+    states.set(state, isSet)
     guard states != object.facts.states else { return }
     let old = object.facts.states
     publisher.set(states, \.facts.states, of: object)

@@ -58,6 +58,11 @@ struct AtspiStates: OptionSet, Hashable, Sendable {
 }
 
 extension AtspiStates {
+  /// Adds a state that an event tells of, or removes it.
+  mutating func set(_ state: AtspiStates, _ isSet: Bool) {
+    if isSet { formUnion(state) } else { subtract(state) }
+  }
+
   /// Removes the states that an element cannot have while another covers it.
   mutating func cover() {
     subtract([.showing, .visible])

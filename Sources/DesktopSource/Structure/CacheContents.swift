@@ -67,12 +67,7 @@ final class CacheContents {
 
   /// Gives the entry of an object a state that an event told of, or takes it.
   func set(_ state: AtspiStates, _ isSet: Bool, of reference: ObjectReference) {
-    guard let index = itemIndex(reference) else { return }
-    if isSet {
-      items[index]?.facts.states.formUnion(state)
-    } else {
-      items[index]?.facts.states.subtract(state)
-    }
+    if let index = itemIndex(reference) { items[index]?.facts.states.set(state, isSet) }
   }
 
   /// Returns the children of an object in order, or `nil` unless the entries are complete: as many as `count`,

@@ -35,10 +35,11 @@ extension MirroredObject {
   /// The combo box that this object is on screen for: LibreOffice has a text and a button beside each box, in one container, and
   /// the box, which has the label, is hidden.
   var comboBoxBehind: MirroredObject? {
-    guard isShowing, let parent, parent.children.count <= 4,
+    // Of all that is composed, few are asked for more than their role.
+    guard isTextEntry || AtspiRole.entry(facts.role)?.role == .toggleButton,
+      isShowing, let parent, parent.children.count <= 4,
       let box = parent.children.first(where: \.isComboBox), box !== self,
-      box.facts.states.isDisjoint(with: [.visible, .showing]),
-      isTextEntry || AtspiRole.entry(facts.role)?.role == .toggleButton
+      box.facts.states.isDisjoint(with: [.visible, .showing])
     else { return nil }
     return box
   }

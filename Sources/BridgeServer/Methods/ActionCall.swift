@@ -258,8 +258,8 @@ final class ActionCall {
     }
   }
 
-  /// Returns what is known of an effect, which is less where a menu was shown that may be another one: a click of the right
-  /// button selects the item whose menu it shows.
+  /// Returns what is known of an effect, and notes why that is less where a menu was shown that may be another one: a click of the
+  /// right button selects the item whose menu it shows.
   private func doubted(_ effect: Receipt.Effect, _ isSynthesised: Bool) -> Receipt.Effect {
     guard effect == .seen || effect == .uncertain, isSynthesised, request.command == .showMenu,
       let item = service.store.tree[element], item.role.isItem,

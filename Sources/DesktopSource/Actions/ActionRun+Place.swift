@@ -11,8 +11,8 @@ extension ActionRun {
   ) async throws(ActionRefusal) -> Point {
     func point() async throws(ActionRefusal) -> Point {
       let rect = try await extents(of: target, object)
-      return Point(
-        x: rect.center.x - max(0, rect.width / 2 - (fromStart ?? rect.width)), y: rect.center.y)
+      guard let fromStart else { return rect.center }
+      return Point(x: rect.center.x - max(0, rect.width / 2 - fromStart), y: rect.center.y)
     }
     var shown = try await point()
     shown.x += offsetIntoView(of: target)

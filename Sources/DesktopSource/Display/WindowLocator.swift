@@ -57,6 +57,26 @@ final class WindowLocator {
     return windows.first { $0.id == active }
   }
 
+  /// Returns the application's windows, with whether they are modal; `nil` when the X server does not say. To be called once.
+  func ownWindows() async -> [DisplayWindow]? {
+    defer { connection.close() }
+    guard let process = query.processID, (try? await connect()) != nil,
+      let modal = await atom("\(Self.windowState)_MODAL")
+    else { return nil }
+    atoms[Self.windowState] = await atom(Self.windowState)
+    var own: [DisplayWindow] = []
+    for id in await listed() {
+      guard await processID(of: id) == UInt32(bitPattern: process) else { continue }
+      var window = await window(id)
+      let states = await property(Self.windowState, of: id)?.propertyNumbers ?? []
+      window.isModal = states.contains(modal)
+      own.append(window)
+    }
+    return own
+  }
+
+  private static let windowState = "_NET_WM_STATE"
+
   /// Whether the application shows a menu, by the type that the Extended Window Manager Hints have for one. To be called once.
   func showsMenu() async -> Bool {
     defer { connection.close() }
@@ -74,8 +94,7 @@ final class WindowLocator {
       guard await connection.ask(.getWindowAttributes(window))?.isPopup == true,
         let types = await property(kind, of: window)?.propertyNumbers,
         types.contains(where: menus.contains),
-        await property("_NET_WM_PID", of: window)?.propertyNumbers.first
-          == UInt32(bitPattern: process)
+        await processID(of: window) == UInt32(bitPattern: process)
       else { continue }
       return true
     }
@@ -125,15 +144,24 @@ final class WindowLocator {
   // MARK: The windows
 
   private func windows() async -> [DisplayWindow] {
-    let ids = await property("_NET_CLIENT_LIST", of: connection.root)?.propertyNumbers ?? []
     var windows: [DisplayWindow] = []
-    for id in ids.prefix(256) { windows.append(await window(id)) }
+    for id in await listed() { windows.append(await window(id)) }
     return windows
+  }
+
+  /// The ids of the windows in the window manager's list.
+  private func listed() async -> [UInt32] {
+    let ids = await property("_NET_CLIENT_LIST", of: connection.root)?.propertyNumbers ?? []
+    return Array(ids.prefix(256))
+  }
+
+  private func processID(of window: UInt32) async -> UInt32? {
+    await property("_NET_WM_PID", of: window)?.propertyNumbers.first
   }
 
   private func window(_ id: UInt32) async -> DisplayWindow {
     var window = DisplayWindow(id: id)
-    window.processID = await property("_NET_WM_PID", of: id)?.propertyNumbers.first
+    window.processID = await processID(of: id)
     window.title = await property("_NET_WM_NAME", of: id)?.propertyText
     let size = await connection.ask(.getGeometry(id))
     window.width = Double(size?.number16(16) ?? 0)

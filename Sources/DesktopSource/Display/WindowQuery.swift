@@ -22,6 +22,8 @@ struct DisplayWindow: Equatable {
   var height: Double = 0
   /// The corner of the content, without the shadow that the application draws itself.
   var origin = Point(x: 0, y: 0)
+  /// Whether the window manager knows it as modal, where that was asked.
+  var isModal = false
 
   /// Returns the one window that fits a query: by the application, then by title, then by size. `nil` when
   /// none fits, or several do.
@@ -44,5 +46,44 @@ struct DisplayWindow: Equatable {
       }
     }
     return candidates.count == 1 ? candidates.first : nil
+  }
+}
+
+/// A window as its application reports it over AT-SPI.
+struct ReportedWindow: Equatable {
+  var title: String
+  /// Its place on screen; `nil` where it is not known.
+  var rect: Rect?
+}
+
+extension DisplayWindow {
+  /// Returns for each window of an application the one that it is in the window manager's list: the one in its place, or
+  /// else the one that has its title and is no other one; `nil` where not exactly one is.
+  static func pair(
+    _ reported: [ReportedWindow], with windows: [DisplayWindow]
+  ) -> [DisplayWindow?] {
+    var found: [DisplayWindow?] = reported.map { window in
+      windows.only { $0.isAt(window.rect) }
+    }
+    let left = windows.filter { !found.contains($0) }
+    for index in reported.indices where found[index] == nil {
+      let title = reported[index].title
+      let rivals = reported.indices.filter { found[$0] == nil && reported[$0].title == title }
+      if rivals.count == 1 { found[index] = left.only { $0.title == title } }
+    }
+    return found
+  }
+
+  private func isAt(_ rect: Rect?) -> Bool {
+    guard let rect else { return false }
+    return rect == Rect(x: origin.x, y: origin.y, width: width, height: height)
+  }
+}
+
+extension Array {
+  /// The element that satisfies a condition, where exactly one does.
+  fileprivate func only(_ condition: (Element) -> Bool) -> Element? {
+    let all = filter(condition)
+    return all.count == 1 ? all[0] : nil
   }
 }

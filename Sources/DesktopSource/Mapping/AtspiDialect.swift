@@ -128,6 +128,9 @@ struct AtspiDialect: Hashable, Sendable {
   /// window either. Qt (`QAccessibleApplication::childCount`).
   var omitsPopups: Bool { toolkit == .qt }
 
+  /// Whether no window says that it is modal. Qt (`QAccessibleWidget::state`, which leaves it out).
+  var omitsModality: Bool { toolkit == .qt }
+
   /// Whether what draws a border around others has the role of a frame, as windows do. Qt (`QFrame`).
   var namesBordersFrames: Bool { toolkit == .qt }
 

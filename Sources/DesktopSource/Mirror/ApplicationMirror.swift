@@ -14,6 +14,7 @@ final class ApplicationMirror: StructurePart {
   let reader: ObjectReader
   let receiver: EventReceiver
   let eventGate: EventGate
+  let modality: WindowModality
   /// Whether the application has answered what toolkit it uses, or failed to.
   var isToolkitKnown = false
   /// Whether it is settled if a direct connection carries the first calls.
@@ -32,6 +33,7 @@ final class ApplicationMirror: StructurePart {
     reader = ObjectReader(activity)
     receiver = EventReceiver(reader)
     eventGate = EventGate(receiver)
+    modality = WindowModality(structure)
     application.owner = self
     structure.host = self
     activity.quiet.host = self
@@ -41,6 +43,7 @@ final class ApplicationMirror: StructurePart {
   func step() {
     guard !isClosed else { return }
     structure.decideChildren()
+    modality.update()
     if isToolkitKnown { reader.sendReads() }
     publisher.publish(isSettled: structure.isSettled)
     advanceLoadState()
@@ -58,6 +61,7 @@ final class ApplicationMirror: StructurePart {
     application.close()
     activity.cancel()
     sweep.cancel()
+    modality.cancel()
     application.disconnect(with: error)
     reads.close()
     structure.close()
@@ -233,7 +237,7 @@ final class ApplicationMirror: StructurePart {
     reads.isHighPriorityActive || !structure.isSettled || !publisher.fresh.isEmpty
       || !publisher.restructured.isEmpty || !publisher.changed.isEmpty || sweep.isAwaited
       || activity.pendingFollowUps > 0 || activity.scrolled.isAwaited
-      || eventGate.isHoldingEvents
+      || eventGate.isHoldingEvents || modality.isAwaited
   }
 }
 

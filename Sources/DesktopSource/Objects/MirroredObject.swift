@@ -61,6 +61,8 @@ final class MirroredObject {
   var claimsTooManyChildren = false
   /// Whether another page is in front of the object, whatever its states say (`PageReader`).
   var isBehind = false
+  /// Whether the X server calls the object, a window on screen, modal, while its application does not say (`WindowModality`).
+  var isFoundModal = false
   /// Whether the object belongs to an application that is mirrored itself.
   var isForeign = false
   /// Whether its actions are a forecast from similar elements, not yet read from the object.

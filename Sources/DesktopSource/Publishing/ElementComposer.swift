@@ -30,6 +30,7 @@ enum ElementComposer {
       if object.isHiddenView || parent.isHiddenView { facts.states.cover() }
       if object.isScrolledOutCell { facts.states.subtract(.showing) }
       if object.isScrolledViewport { facts.states.formUnion(.showing) }
+      if object.isFoundModal { facts.states.formUnion(.modal) }
     }
     compose(
       facts, reading: ObjectReadings(object), isRoot: object.isRoot,

@@ -206,6 +206,7 @@ final class LiveObject {
       if isHiddenView || parent.isHiddenView { facts.states.cover() }
       if isScrolledOutCell { facts.states.subtract(.showing) }
       if isScrolledViewport { facts.states.formUnion(.showing) }
+      if mirroredObject?.isFoundModal == true { facts.states.formUnion(.modal) }
     }
     if isRoot { facts.role = MirroredApplication.role }
     var element = Element(id: ElementID(rawValue: 0), role: .unknown)

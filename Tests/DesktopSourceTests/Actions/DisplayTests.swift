@@ -56,6 +56,27 @@ struct DisplayTests {
   }
 
   @Test
+  func `windows are told apart by their places, then by titles that no other one has`() {
+    let windows = [
+      DisplayWindow(id: 1, title: "Notes", width: 300, height: 200, origin: Point(x: 10, y: 20)),
+      DisplayWindow(
+        id: 2, title: "Open — Notes", width: 90, height: 50, origin: Point(x: 40, y: 60)),
+    ]
+    func pair(_ reported: ReportedWindow...) -> [UInt32?] {
+      DisplayWindow.pair(reported, with: windows).map { $0?.id }
+    }
+    let main = ReportedWindow(title: "Notes", rect: Rect(x: 10, y: 20, width: 300, height: 200))
+    let dialog = ReportedWindow(title: "Open", rect: Rect(x: 40, y: 60, width: 90, height: 50))
+    #expect(pair(main, dialog) == [1, 2])
+    // The main window, which is found by its place, is no dialog with the same title that is not listed yet.
+    #expect(pair(main, ReportedWindow(title: "Notes", rect: nil)) == [1, nil])
+    #expect(pair(ReportedWindow(title: "Notes", rect: dialog.rect)) == [2])
+    #expect(pair(ReportedWindow(title: "Notes", rect: nil), dialog) == [1, 2])
+    let twice = ReportedWindow(title: "Notes", rect: nil)
+    #expect(pair(twice, twice) == [nil, nil])
+  }
+
+  @Test
   func `requests contain their lengths, and truncated replies are read as zeros`() {
     #expect(XRequest.getGeometry(7).finished() == [14, 0, 2, 0, 7, 0, 0, 0])
     let intern = XRequest.internAtom("ABCDE").finished()

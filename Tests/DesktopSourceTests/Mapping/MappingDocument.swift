@@ -48,7 +48,7 @@ enum MappingDocument {
           its about dialog *frame*. It takes the action `window.minimize` from a window that belongs to another one, which is how
           such a window is recognised: it has `window.close` without `window.minimize`. GTK 3, Qt and LibreOffice
           give their dialogs a role of their own; a window of GTK 3 that is neither modal nor a dialog, but belongs to another
-          one, stays a `window`, because AT-SPI does not say so.
+          one, stays a `window`, because AT-SPI does not say so. No window of Qt says that it is modal: see *States*.
         - *push button* with the state *has-popup* is a `popup-button`.
         - In GTK 4, a *check box* named `GtkSwitch` is a `switch`, a *text* named `GtkSearchEntry` a
           `searchbox`.
@@ -97,6 +97,11 @@ enum MappingDocument {
         - An item of a view of Qt is `checkable` once it was *checked*. Before, nothing tells that it can be: `QAccessibleTableCell` (5.15, 6.4)
           sets *checked* where the role `CheckStateRole` of the model is `Checked`, and never *checkable*; it has the same one action, `Toggle`,
           which selects, the same interfaces, no attributes and no value whether or not the model has such a role. A box takes no place of its own.
+        - No window of Qt is *modal*: the AT-SPI bridge of Qt (5.15, 6.4) passes that state on, and `QAccessibleWidget` never sets it; there is no
+          relation, attribute or window type either that tells. Its window on X11 has `_NET_WM_STATE_MODAL`, for `open()`, `exec()` and
+          `setModal(true)` alike, as long as it is on screen. When a window comes on screen beside another one of its application, the X server is
+          asked which of them are (`WindowModality`); the window there is the one of the same process in the same place, or else with the same title.
+          Without an X server, as under Wayland, and for programs in containers, whose process has another number there, it is not known.
         - A field for text that is not *editable* is `read-only`. A spin button or date field is so only where it is *single-line*,
           *multi-line* or *selectable-text*: those of Qt, and in browsers date fields and their parts, say none of these.
         - The attributes `current`, `haspopup`, `invalid`, `busy`, `checkable` and `autocomplete` set the

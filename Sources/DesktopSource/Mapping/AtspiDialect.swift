@@ -153,6 +153,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// column, and only its place is missing. Qt.
   var keepsHiddenViewsShowing: Bool { toolkit == .qt }
 
+  /// Whether headers of rows and columns report the places that they would have if their view were not scrolled. Qt
+  /// (`QAccessibleTableHeaderCell::rect`, which asks for `sectionPosition`).
+  var placesHeadersUnscrolled: Bool { toolkit == .qt }
+
   /// Whether cells say that they are on screen wherever they have been scrolled to, and only those that are have a place. GTK 3.
   var placesShownCellsOnly: Bool { toolkit == .gtk3 }
 

@@ -143,16 +143,21 @@ final class MirroredObject {
   /// Removes a child.
   func removeChild(_ child: MirroredObject) {
     if child.parent === self { child.parent = nil }
+    if let index = index(of: child) {
+      children.remove(at: index)
+    } else {
+      children.removeAll { $0 === child }
+    }
+  }
+
+  /// Returns the index of a child; `nil` where the children are not in the order of their ranks.
+  func index(of child: MirroredObject) -> Int? {
     var (low, high) = (0, children.count)
     while low < high {
       let middle = (low + high) / 2
       if children[middle].rank < child.rank { low = middle + 1 } else { high = middle }
     }
-    if low < children.count, children[low] === child {
-      children.remove(at: low)
-    } else {
-      children.removeAll { $0 === child }
-    }
+    return low < children.count && children[low] === child ? low : nil
   }
 
   /// Whether the children are those of the list, in that order.
@@ -205,6 +210,7 @@ private final class RareState {
   var grid: TableGrid?
   var cell: CellPosition?
   var lastNamed: UInt64 = 0
+  var scrolledStart: Double?
   var renewals = 0
   var isBeingRenewed = false
   weak var reportedNames: ReportedNames?
@@ -289,6 +295,12 @@ extension MirroredObject {
   var cell: CellPosition? {
     get { rare?.cell }
     set { change(isDefault: newValue == nil) { $0.cell = newValue } }
+  }
+
+  /// Where the object, a header of a view that is scrolled, begins: the x of that of a column, the y of that of a row.
+  var scrolledStart: Double? {
+    get { rare?.scrolledStart }
+    set { change(isDefault: newValue == nil) { $0.scrolledStart = newValue } }
   }
 
   /// When the application last returned the object for the cell, in nanoseconds of `MonotonicTime`.

@@ -27,7 +27,9 @@ enum ElementComposer {
       if facts.dialect.omitsShowEvents, object.isCovered || object.hasNoPlace {
         facts.states.cover()
       }
-      if object.isHiddenView || parent.isHiddenView { facts.states.cover() }
+      if object.isHiddenView || parent.isHiddenView || object.isBehindOtherHeaders {
+        facts.states.cover()
+      }
       if object.isScrolledOutCell { facts.states.subtract(.showing) }
       if object.isScrolledViewport { facts.states.formUnion(.showing) }
       if object.isFoundModal { facts.states.formUnion(.modal) }
@@ -117,7 +119,7 @@ struct ObjectReadings {
   init() {}
 
   init(_ object: MirroredObject) {
-    frame = object.frame
+    frame = object.place(reported: object.frame)
     range = object.range
     valueText = object.valueText
     text = object.text

@@ -125,7 +125,7 @@ final class Publisher: ApplicationPart {
       var hasFocusMoved = false
       try? edit.update(object.id) { element in
         if changes == .frame {
-          element.frame = object.frame
+          element.frame = object.place(reported: object.frame)
         } else {
           let hadFocus = element.states.contains(.focused)
           ElementComposer.compose(object, into: &element, in: table)

@@ -90,6 +90,7 @@ extension ObjectReader {
     let isPlaced = object.frame != nil && frame != nil
     object.frame = frame
     publisher.touch(object, isPlaced ? .frame : .all)
+    for header in object.realignHeaders() { publisher.touch(header, .all) }
     let container = object.peer.dialect.omitsShowEvents && isComplete ? object.parent : nil
     if let container, container.isView {
       activity.sweep.rowChecks.request(container)

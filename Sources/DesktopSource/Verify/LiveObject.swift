@@ -203,12 +203,16 @@ final class LiveObject {
       }
       let hasNoPlace = readings.frame == nil && facts.interfaces.contains(.component)
       if facts.dialect.omitsShowEvents, isCovered || hasNoPlace { facts.states.cover() }
-      if isHiddenView || parent.isHiddenView { facts.states.cover() }
+      if isHiddenView || parent.isHiddenView || mirroredObject?.isBehindOtherHeaders == true {
+        facts.states.cover()
+      }
       if isScrolledOutCell { facts.states.subtract(.showing) }
       if isScrolledViewport { facts.states.formUnion(.showing) }
       if mirroredObject?.isFoundModal == true { facts.states.formUnion(.modal) }
     }
     if isRoot { facts.role = MirroredApplication.role }
+    var readings = readings
+    if let mirroredObject { readings.frame = mirroredObject.place(reported: readings.frame) }
     var element = Element(id: ElementID(rawValue: 0), role: .unknown)
     ElementComposer.compose(facts, reading: readings, isRoot: isRoot, into: &element)
     ElementComposer.addValueOfParts(of: mirroredObject, to: &element)

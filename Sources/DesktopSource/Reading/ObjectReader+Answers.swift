@@ -85,6 +85,12 @@ extension ObjectReader {
       if !object.peer.reportsBounds {
         let isUnexpected = isClientRead || isReread && reads.areDetailsRead
         activity.didFindMove(isUnexpected: isUnexpected)
+        if object.parent === root { activity.frames.windowDidMove() }
+      }
+      if let old = object.frame?.rect, let new = frame?.rect,
+        (old.width, old.height) != (new.width, new.height)
+      {
+        recheckSight(of: object)
       }
     }
     let isPlaced = object.frame != nil && frame != nil

@@ -19,6 +19,13 @@ extension ObjectReader {
     }
   }
 
+  /// Has the items of a view of Qt read again that may be in sight, or out of it, since the view has another size.
+  func recheckSight(of view: MirroredObject) {
+    guard view.peer.dialect.omitsChangeEvents, view.isView else { return }
+    if view.isWindowed { return structure.readWindow(of: view) }
+    for item in view.children.prefix(Self.presenceReach) { reads.mark(item, .states, .visible) }
+  }
+
   /// Brings up to date what follows from whether an object is on screen.
   func recheckPresence(in object: MirroredObject) {
     recheckWindow(object)

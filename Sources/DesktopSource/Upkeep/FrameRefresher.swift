@@ -140,6 +140,14 @@ final class FrameRefresher: StructurePart {
     shownPause = max(.milliseconds(200), Self.callCost * count * 50)
   }
 
+  // MARK: Windows
+
+  /// Handles that a window was found to have another size or place: what is in it has as well.
+  func windowDidMove() {
+    requestShownRead()
+    scheduleShownRead()
+  }
+
   // MARK: All elements
 
   /// Returns how long to wait until the frames of all elements may be read again.

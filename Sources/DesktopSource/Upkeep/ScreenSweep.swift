@@ -147,7 +147,16 @@ final class ScreenSweep: StructurePart {
     }
     // `pending` is in reverse order.
     pending = Array(containers(of: windows).reversed())
+    readPlaces(of: windows)
     pump()
+  }
+
+  /// Has the places of windows on screen read again, where no event tells that one has another size (Qt).
+  private func readPlaces(of windows: [MirroredObject]) {
+    guard dialect.omitsChangeEvents else { return }
+    for window in windows where window.isShowing && window.known.contains(.frame) {
+      reads.mark(window, .frame, .visible)
+    }
   }
 
   /// Returns the containers that may show something new, breadth first in each window: all objects but those

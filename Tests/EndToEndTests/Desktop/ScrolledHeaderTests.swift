@@ -1,4 +1,5 @@
 import BridgeTestSupport
+import Glibc
 import Testing
 
 /// Qt reports headers where they would be in a view that is not scrolled.
@@ -22,6 +23,20 @@ import Testing
     try await Self.press("Left", desktop)
     try await Self.expect(
       desktop, shown: ["Month 1", "Fact 1", "Year 11"], hidden: ["Month 12", "Fact 8"])
+    #expect(application.isRunning)
+  }
+
+  @Test(arguments: ["5", "6"])
+  func `what a window shows is known soon after it has another size`(version: String) async throws {
+    let desktop = try await Desktop.start()
+    let application = try await desktop.launch(
+      "/usr/bin/python3", [Places.fixture("programs/wide-qt.py"), version], name: "wide-qt.py")
+    let row = "cell[label=\"File 8.1\"]:visible"
+    try await desktop.wait(row)
+    for condition in ["disappears", "appears", "disappears"] {
+      application.send(SIGUSR1)
+      try await desktop.wait(row, until: condition)
+    }
     #expect(application.isRunning)
   }
 

@@ -1,15 +1,18 @@
 #!/usr/bin/python3
 """A narrow window of Qt with a table and a tree of many columns and rows, of which few are on screen.
 
+At SIGUSR1 the window becomes smaller, and at the next one as large as before.
+
 usage: wide-qt.py 5|6
 """
 
+import signal
 import sys
 
 if sys.argv[1] == "5":
-    from PyQt5 import QtWidgets
+    from PyQt5 import QtCore, QtWidgets
 else:
-    from PyQt6 import QtWidgets
+    from PyQt6 import QtCore, QtWidgets
 
 application = QtWidgets.QApplication(sys.argv[:1])
 window = QtWidgets.QWidget()
@@ -43,5 +46,12 @@ down.clicked.connect(lambda: months.verticalScrollBar().setValue(10))
 column.addWidget(down)
 for view in (months, files):
     column.addWidget(view)
+signal.signal(
+    signal.SIGUSR1, lambda *_: window.resize(420, 330 if window.height() == 460 else 460)
+)
+# Python handles a signal when it runs next.
+timer = QtCore.QTimer()
+timer.timeout.connect(lambda: None)
+timer.start(50)
 window.show()
 sys.exit(getattr(application, "exec_", getattr(application, "exec", None))())

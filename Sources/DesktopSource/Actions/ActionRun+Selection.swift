@@ -5,6 +5,10 @@ extension ActionRun {
   /// Selects or deselects the element: by its own action, or else by the Selection interface of its container.
   func setSelected(_ selected: Bool) async throws(ActionRefusal) -> String {
     let isSelected = states.contains(.selected) && !object.isFormerOption
+    if isSelected, selected, request.allowSynthesis, isAloneSelectedUnclicked {
+      try await click("b1c", fromStart: placeOfText)
+      return "synthesised click"
+    }
     if isSelected == selected, selected || states.shared.contains(.selectable) {
       return selected ? Self.alreadySelected : "already deselected"
     }
@@ -27,6 +31,17 @@ extension ActionRun {
     }
     try await click("b1c", fromStart: placeOfText)
     return "synthesised click"
+  }
+
+  /// Whether the element is the only item of its view that is selected, and another one is the current one: it was selected without
+  /// a click, and what a click does besides has not been done. A click on one of several would deselect the others.
+  private var isAloneSelectedUnclicked: Bool {
+    guard object.dialect.tellsOnlyTicks, element.role.isTicked, !states.contains(.focused),
+      let view = element.parent.flatMap({ host.store.tree[$0] })
+    else { return false }
+    return !view.children.contains { id in
+      id != element.id && host.store.tree.read(id) { $0.states.contains(.selected) } == true
+    }
   }
 
   /// The other options that are selected in a list of which several may be.

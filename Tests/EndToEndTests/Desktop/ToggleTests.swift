@@ -47,6 +47,11 @@ import Testing
     let selected = try await desktop.bridge.client("select", item)
     #expect(selected.standardOutput.hasPrefix("confirmed"), "\(selected)")
     #expect(selected.standardOutput.contains(Self.note), "\(selected)")
+    // As the note advises. The current item, which was clicked, is left as it is.
+    for method in ["by synthesised click", "already selected"] {
+      let again = try await desktop.bridge.client("select", item, "--synthesize")
+      #expect(again.code == 0 && again.standardOutput.contains(method), "\(again)")
+    }
     let clicked = try await desktop.bridge.client("press", item, "--synthesize")
     #expect(clicked.standardOutput.contains("by synthesised click"), "\(clicked)")
     try await desktop.wait("\(item):selected")

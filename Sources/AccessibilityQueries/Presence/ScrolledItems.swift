@@ -69,9 +69,19 @@ private struct Surroundings {
     return Self.isOutside(place, area)
   }
 
+  /// Whether nothing of a place is in an area, or no more than an edge, by which nobody knows what is there: less than four pixels, and
+  /// less than half of the place, in either direction.
   private static func isOutside(_ place: Frame, _ area: Frame) -> Bool {
-    place.space == area.space && !place.rect.intersects(area.rect)
+    guard place.space == area.space else { return false }
+    guard place.rect.intersects(area.rect) else { return true }
+    let shown = place.rect.intersection(area.rect)
+    func isEdge(_ shown: Double, of whole: Double) -> Bool {
+      shown < minShown && shown < whole / 2
+    }
+    return isEdge(shown.width, of: place.rect.width) || isEdge(shown.height, of: place.rect.height)
   }
+
+  private static let minShown = 4.0
 
   /// Goes on to the children of an element that is a child.
   mutating func enter(_ element: borrowing Element, in tree: Tree, steps: inout Int) {

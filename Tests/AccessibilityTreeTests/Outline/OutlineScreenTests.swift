@@ -232,6 +232,29 @@ struct OutlineScreenTests {
     #expect(outline(try scrolled(.document, .listItem) { _ in }, 4).text.contains("\"Row 8\""))
   }
 
+  /// Dolphin has a row whose first pixel is the last of its list.
+  @Test func `what an area shows only the edge of is off screen`() throws {
+    func place(_ x: Double, _ y: Double, _ height: Double) -> (inout Element) -> Void {
+      { $0.frame = Frame(rect: Rect(x: x, y: y, width: 100, height: height), space: .screen) }
+    }
+    let rows: [(label: String, x: Double, y: Double, height: Double, isShown: Bool)] = [
+      ("above", 0, -37, 40, false), ("upper", 0, -36, 40, true), ("lower", 0, 96, 40, true),
+      ("below", 0, 97, 40, false), ("thin", 0, 97, 6, true), ("left", -97, 40, 20, false),
+      ("right", 96, 40, 20, true),
+    ]
+    let list = Node(
+      4, .list, "L", place(0, -40, 200),
+      children: rows.enumerated().map { number, row in
+        Node(UInt64(100 + number), .listItem, row.label, place(row.x, row.y, row.height))
+      })
+    let tree = try window([Node(3, .scrollArea, nil, place(0, 0, 100), children: [list])])
+    let visible = try Selector(parsing: "listitem:visible").find(in: tree).ids
+    for (number, row) in rows.enumerated() {
+      let id = ElementID(rawValue: UInt64(100 + number))
+      #expect(visible.contains(id) == row.isShown, "\(row.label)")
+    }
+  }
+
   /// As in Firefox, which says of what has no box that it is not on screen.
   @Test
   func `what floats in an element without a place is on screen, and what is hidden in one is not`()

@@ -97,6 +97,7 @@ struct OutlineFolding {
     if element.role.isWrapper, element.isInert(besides: statesOfAllParts(element)) {
       return wrapper(element, &left)
     }
+    if element.isOpaqueArea(in: tree) { return .line(inlined: nil) }
     if element.isMenuButton(in: tree) || element.dividesNothing(in: tree) {
       return .folded(text: false)
     }

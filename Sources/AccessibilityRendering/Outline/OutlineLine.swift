@@ -30,6 +30,8 @@ struct OutlineLine {
   var isFocusInside = false
   /// Whether the element is off screen and its parent's line does not say so.
   var isOffscreen = false
+  /// Whether the application tells nothing of what it draws in the element.
+  var isOpaque = false
   var application: Application?
   /// The load state of the element's application, where that has no line.
   var load: LoadState?
@@ -194,6 +196,7 @@ struct OutlineLine {
     }
     if states.contains(.readOnly), element.role.isTextEntry { remarks.append("read-only") }
     if isOffscreen { remarks.append("offscreen") }
+    if isOpaque { remarks.append("opaque") }
     // Of tables with thousands of rows only those on screen are mirrored.
     if let total = element.totalChildren, total > element.children.count {
       remarks.append("\(element.children.count) of \(total) children")

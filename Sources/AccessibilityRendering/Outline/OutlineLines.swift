@@ -39,7 +39,8 @@ struct OutlineLines {
       place: place(of: id, in: tree),
       after: node.after, showsHint: node.showsHint,
       isFocusInside: node.focusedPart != nil && hasFocus,
-      isOffscreen: node.isMarkedOffscreen, application: applications[id],
+      isOffscreen: node.isMarkedOffscreen,
+      isOpaque: tree.read(id) { $0.isOpaqueArea(in: tree) } == true, application: applications[id],
       load: node.owner == 0 ? load(ofStart: id, in: tree) : nil,
       areActionsKnown: areActionsKnown(of: id, in: tree))
     while true {

@@ -1,0 +1,32 @@
+internal import AccessibilityTree
+
+extension Element {
+  /// The least width and height of an area worth a line, in pixels.
+  private static let minOpaqueSide = 48.0
+
+  /// The most elements that are looked at in an area.
+  private static let maxInOpaqueArea = 16
+
+  /// Whether the element scrolls what its application draws without an element for it, as the icons of Thunar and the lists of
+  /// FileZilla: a large area of scroll bars and of nameless groups.
+  func isOpaqueArea(in tree: Tree) -> Bool {
+    guard role == .scrollArea || role == .region, (2...8).contains(children.count),
+      let rect = frame?.rect, min(rect.width, rect.height) >= Self.minOpaqueSide
+    else { return false }
+    var hasScrollBar = false
+    var left = Self.maxInOpaqueArea
+    var pending = Array(children)
+    while let id = pending.popLast() {
+      left -= 1
+      guard left >= 0, let part = tree[id] else { return false }
+      switch part.role {
+      case .scrollBar: hasScrollBar = true
+      case .generic, .group, .unknown, .scrollArea, .embedded:
+        guard !part.says else { return false }
+        pending += part.children
+      default: return false
+      }
+    }
+    return hasScrollBar
+  }
+}

@@ -1,0 +1,43 @@
+import AccessibilityTree
+import Testing
+
+@testable import AccessibilityRendering
+
+/// Areas that scroll what their application has no elements for, as the lists of FileZilla and the icons of Thunar.
+struct OutlineOpaqueAreaTests {
+  private static func text(
+    _ role: Role, _ label: String? = nil, side: Double = 300, parts: [Node]
+  ) throws -> String {
+    func place(_ element: inout Element) {
+      element.frame = Frame(rect: Rect(x: 0, y: 0, width: 600, height: side), space: .screen)
+    }
+    let area = Node(3, role, label, place, children: parts)
+    let tree = try Tree([
+      Node(1, .application, children: [Node(2, .window, "W", children: [area])])
+    ])
+    let lines = outline(tree, 2).text.split(separator: "\n").dropFirst()
+    return lines.map { $0.dropFirst(2) }.joined(separator: "\n")
+  }
+
+  private static func parts(_ inside: Node...) -> [Node] {
+    [Node(4, .generic, children: inside), Node(5, .scrollBar), Node(6, .scrollBar)]
+  }
+
+  @Test func `a large area that scrolls what has no elements has a line, which says so`() throws {
+    #expect(
+      try Self.text(.scrollArea, parts: Self.parts(Node(7, .generic))) == "scroll-area #3 [opaque]")
+    #expect(
+      try Self.text(.region, "Icons", parts: Self.parts()) == "region \"Icons\" #3 [opaque]")
+  }
+
+  @Test func `one that is small, does not scroll, or has a list or control in it has none`() throws
+  {
+    #expect(try Self.text(.scrollArea, side: 20, parts: Self.parts()) == "")
+    #expect(
+      try Self.text(.scrollArea, parts: [Node(4, .generic), Node(5, .generic)]) == "")
+    #expect(try Self.text(.scrollArea, parts: Self.parts(Node(7, .list))) == "")
+    #expect(
+      try Self.text(.scrollArea, parts: Self.parts(Node(7, .button, "Go")))
+        == "button \"Go\" #7 (no press)")
+  }
+}

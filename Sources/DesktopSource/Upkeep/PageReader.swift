@@ -7,7 +7,7 @@ internal import AccessibilityTree
 /// finds nothing. The same holds for the hidden content of a revealer.
 ///
 /// A hit test finds nothing either in elements that are disabled or let clicks through. So a page counts as
-/// behind only if nothing is found at its center and at some of its elements, all of which are enabled, and if
+/// behind only if nothing is found at its center, at two of its edges and at some of its elements, all of which are enabled, and if
 /// another page in the same place is mapped or the container has no size.
 ///
 /// Rows that were scrolled out of a view are as pages that are not in front (`RowProbe`).
@@ -82,6 +82,7 @@ final class PageProbe {
   }
 
   private let application: MirroredApplication
+  private let page: MirroredObject
   private let lane: CallQueue.Lane
   private let done: (Finding) -> Void
   private var targets: [MirroredObject]
@@ -97,6 +98,7 @@ final class PageProbe {
     _ done: @escaping (Finding) -> Void
   ) {
     self.application = application
+    self.page = page
     self.lane = lane
     self.done = done
     targets = page.probes.reversed()
@@ -111,7 +113,8 @@ final class PageProbe {
     // The frame is read again because GTK 4 does not report moves.
     calls.frame(in: .window) { [self] result in
       switch result {
-      case .success(let frame?) where !frame.rect.isEmpty: ask(calls, frame.rect)
+      case .success(let frame?) where !frame.rect.isEmpty:
+        ask(calls, target === page ? frame.rect.middles : [frame.rect.center])
       case .success: start()
       case .failure: done(.unknown)
       }
@@ -119,12 +122,14 @@ final class PageProbe {
     application.health.didCall()
   }
 
-  private func ask(_ calls: ObjectCalls, _ rect: Rect) {
-    calls.hitsCenter(of: rect) { [self] result in
+  private func ask(_ calls: ObjectCalls, _ points: [Point]) {
+    guard let point = points.first else {
+      testedCount += 1
+      return start()
+    }
+    calls.hits(point) { [self] result in
       switch result {
-      case .success(false):
-        testedCount += 1
-        start()
+      case .success(false): ask(calls, Array(points.dropFirst()))
       case .success(true): done(.mapped)
       case .failure: done(.unknown)
       }
@@ -132,12 +137,19 @@ final class PageProbe {
   }
 }
 
+extension Rect {
+  /// The center, and the middles of the left and of the upper edge. In the search of Nautilus, GTK 4 finds an object at none but the
+  /// left one: the text in an entry has none.
+  fileprivate var middles: [Point] {
+    [center, Point(x: x + 1, y: center.y), Point(x: center.x, y: y + 1)]
+  }
+}
+
 extension ObjectCalls {
-  /// Asks the object whether anything in it, or it itself, is at the center of a place in its window.
-  func hitsCenter(of rect: Rect, _ done: @escaping Done<Bool>) {
-    let center = Point(x: rect.x + rect.width / 2, y: rect.y + rect.height / 2)
+  /// Asks the object whether anything in it, or it itself, is at a point in its window.
+  func hits(_ point: Point, _ done: @escaping Done<Bool>) {
     hit(
-      center,
+      point,
       { (message) throws(BusError) in try message.reference().path != ObjectInterner.nullPath },
       done)
   }

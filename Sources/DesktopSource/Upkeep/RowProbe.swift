@@ -159,7 +159,7 @@ final class RowProbe {
     frame(calls) { [self] place in
       guard let place else { return finish(index, .unknown) }
       if rows[index].frame?.rect != place { didMove(rows[index]) }
-      calls.hitsCenter(of: place) { [self] result in
+      calls.hits(place.center) { [self] result in
         switch result {
         case .success(true): finish(index, .mapped)
         case .success(false):

@@ -102,6 +102,21 @@ import Testing
   }
 
   @Test
+  func `a page in whose middle GTK 4 finds nothing is in front when it is shown again`()
+    async throws
+  {
+    let (desktop, program) = try await start()
+    let words = "\(label)[label^=\"Content of\"]:visible"
+    for page in ["search", "first", "search", "second", "search"] {
+      try await tell(program, "page \(page)")
+      try await desktop.wait(
+        "searchbox:visible", until: page == "search" ? "appears" : "disappears")
+      try await desktop.wait(words, until: page == "search" ? "disappears" : "appears")
+    }
+    try await desktop.expectTrue()
+  }
+
+  @Test
   func `the content of a closed revealer is not visible, wherever it was`() async throws {
     let (desktop, program) = try await start()
     let words = "\(label)[label=\"Revealed words\"]:visible"

@@ -5,7 +5,7 @@ usage: visibility.py 3|4
 
 The buttons are for users; lines on standard input make the application itself act:
 
-  page NAME         shows a page of the stack: "first", "second" or "third"
+  page NAME         shows a page of the stack: "first", "second", "third" or "search"
   reveal on|off     opens or closes the revealer
   late on|off       shows or hides words that were hidden at first, in a space of constant size
   row N on|off      shows or hides the row with that number, 1 to 5
@@ -64,6 +64,7 @@ class Window:
         for name in ("first", "second", "third"):
             page = box(Gtk.Label(label=f"Content of the {name} page"), Gtk.Entry(), Gtk.CheckButton(label=f"Option {name}"))
             self.stack.add_titled(page, name, f"The {name} page")
+        self.stack.add_titled(self.search_page(), "search", "The search page")
         self.revealer = Gtk.Revealer(transition_duration=50)
         set_child(self.revealer, box(Gtk.Label(label="Revealed words"), Gtk.Button(label="Revealed button")))
         self.rows = []
@@ -100,6 +101,13 @@ class Window:
         if VERSION == 3:
             child.show_all()
         return fixed
+
+    def search_page(self):
+        """A page with nothing in its middle but the text of an entry, which has no accessible object."""
+        entry = Gtk.SearchEntry(hexpand=True, vexpand=True, margin_start=9, margin_end=9)
+        page = Gtk.Box()
+        append(page, entry)
+        return page
 
     def switcher(self):
         result = Gtk.StackSwitcher()

@@ -60,5 +60,5 @@ extension MirroredObject {
     AtspiRole.entry(facts.role)?.role.holdsTypedText == true && facts.states.contains(.editable)
   }
 
-  private var isComboBox: Bool { AtspiRole.entry(facts.role)?.role == .comboBox }
+  private var isComboBox: Bool { facts.isComboBox }
 }

@@ -115,6 +115,8 @@ extension MirroredObject {
 }
 
 extension AtspiFacts {
+  var isComboBox: Bool { AtspiRole.entry(role)?.role == .comboBox }
+
   /// Whether the object is a list, table or tree.
   var isView: Bool {
     AtspiRole.entry(role).map { MirroredObject.viewRoles.contains($0.role) } == true
@@ -134,6 +136,7 @@ extension AtspiFacts {
     }
     if role.isHeader { return parent?.isView == true }
     guard MirroredObject.viewRoles.contains(role) else { return false }
-    return parent.flatMap { AtspiRole.entry($0.role)?.role } != .comboBox
+    // The list of a box has no place while it is closed, wherever the box is.
+    return parent?.isComboBox != true || parent?.states.contains(.showing) != true
   }
 }

@@ -32,6 +32,12 @@ extension ObjectReader {
     for child in object.children where child.facts.mayBeScrolledViewport(child.peer.dialect) {
       publisher.touch(child, .all)
     }
+    // Qt says of the list of a box that it is shown, wherever the box is.
+    guard object.peer.dialect.keepsHiddenViewsShowing, object.facts.isComboBox else { return }
+    for list in object.children where list.isView {
+      publisher.touch(list, .all)
+      for item in list.children { publisher.touch(item, .all) }
+    }
   }
 
   /// Has the states of a window's content read again after the window was shown or minimised: Chromium sends events only

@@ -23,6 +23,24 @@ import Testing
     #expect(application.isRunning)
   }
 
+  /// Qt says of it and of its items that they are on screen, at the upper left.
+  @Test(arguments: ["5", "6"])
+  func `the list of a box on a page behind another is off screen`(version: String) async throws {
+    let desktop = try await Desktop.start()
+    let application = try await desktop.launch(
+      "/usr/bin/python3", [Places.fixture("programs/pages-qt.py"), version], name: "pages-qt.py")
+    try await desktop.wait("listitem[label=Large]")
+    for _ in 1...2 {
+      try await desktop.wait("listitem[label=Large]:visible", until: "disappears")
+      try await desktop.confirm("press", "tab[label=Sizes]")
+      let shown = try await desktop.bridge.client("expect", "combobox", "visible")
+      #expect(shown.code == 0, "\(shown)")
+      try await desktop.confirm("press", "tab[label=First]")
+    }
+    try await desktop.expectTrue()
+    #expect(application.isRunning)
+  }
+
   @Test(arguments: ["5", "6"])
   func `headers of hidden columns and lists that are scrolled out are off screen`(
     version: String

@@ -30,6 +30,8 @@ struct OutlineLine {
   var isFocusInside = false
   /// Whether the element is off screen and its parent's line does not say so.
   var isOffscreen = false
+  /// Whether the element is gone, which it may say while what is in it is there.
+  var isGone = false
   /// Whether the application tells nothing of what it draws in the element.
   var isOpaque = false
   var application: Application?
@@ -178,6 +180,7 @@ struct OutlineLine {
     if isFocusInside, !states.contains(.focused) { remarks.append("focused") }
     for (name, member) in Self.telling where states.contains(member) {
       if member == .hasPopup, element.role.opensPopup { continue }
+      if member == .defunct, !isGone { continue }
       if member == .collapsed, element.role.isListOfChoices { continue }
       // An expander of GTK 3 is a toggle that is on while it is expanded.
       if member == .checked, element.role == .toggleButton, states.contains(.expanded) { continue }

@@ -1,3 +1,4 @@
+internal import AccessibilityQueries
 internal import AccessibilityTree
 
 /// The lines that an outline may have, written when they are needed.
@@ -40,6 +41,7 @@ struct OutlineLines {
       after: node.after, showsHint: node.showsHint,
       isFocusInside: node.focusedPart != nil && hasFocus,
       isOffscreen: node.isMarkedOffscreen,
+      isGone: tree.read(id) { ScreenPresence.isDefunct($0, in: tree) } == true,
       isOpaque: tree.read(id) { $0.isOpaqueArea(in: tree) } == true, application: applications[id],
       load: node.owner == 0 ? load(ofStart: id, in: tree) : nil,
       areActionsKnown: areActionsKnown(of: id, in: tree))

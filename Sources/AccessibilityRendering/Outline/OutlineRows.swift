@@ -112,12 +112,16 @@ struct OutlineRows {
   /// Returns the first and last of the elements around an element that may be entries beside it.
   private func siblings(of element: borrowing Element, in parent: ElementID) -> [ElementID] {
     let (id, role) = (element.id, element.role)
+    // Pages of which one is shown stand in one place, and not beside each other.
+    let isVisible = element.states.contains(.visible)
     return folding.tree.read(parent) { parent in
       let all = parent.children
       let ends = all.count <= 5 ? all : Array(all.prefix(3) + all.suffix(2))
       return ends.filter { other in
         other != id
-          && folding.tree.read(other) { $0.role == role && !$0.children.isEmpty } == true
+          && folding.tree.read(other) {
+            $0.role == role && !$0.children.isEmpty && $0.states.contains(.visible) == isVisible
+          } == true
       }
     } ?? []
   }

@@ -71,7 +71,7 @@ extension ActionRun {
     }
     message +=
       offers.isEmpty
-      ? ". It has no other actions" : ". Its actions: " + offers.joined(separator: ", ")
+      ? ". It reports no other actions" : ". Its actions: " + offers.joined(separator: ", ")
     message += synthesisNote(isTypable: isTypable)
     return ActionRefusal(.unsupported, message, advice: advice ?? innerAdvice)
   }

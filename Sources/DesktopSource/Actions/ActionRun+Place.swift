@@ -16,14 +16,10 @@ extension ActionRun {
     }
     var shown = try await point()
     shown.x += offsetIntoView(of: target)
-    guard let area = clippingAncestor(of: target, shown) else {
+    guard let area = try await areaHiding(shown, of: target) else {
       return try await locate(shown, of: target, object)
     }
-    guard mayScroll, object.dialect.supportsScrollTo else {
-      throw ActionRefusal(
-        .notOnScreen,
-        "\(target.messageName) is scrolled out of sight of \(area); scroll it into view first")
-    }
+    guard mayScroll, object.dialect.supportsScrollTo else { throw area.refusal(of: target) }
     let answer = try await callOptional(
       "ScrollTo", of: "Component", [.uint32(Self.anywhere)], at: object.path, read: Answer.bool)
     guard answer != nil else {
@@ -62,7 +58,7 @@ extension ActionRun {
   }
 
   /// Asks the application for the element's extents, in screen coordinates where it knows them.
-  private func extents(
+  func extents(
     of target: Element, _ object: ActionObject
   ) async throws(ActionRefusal) -> Rect {
     let answer = try await callOptional(
@@ -71,19 +67,6 @@ extension ActionRun {
       throw ActionRefusal(.notOnScreen, "\(target.messageName) has no position on the screen")
     }
     return rect
-  }
-
-  /// Returns the name of the nearest scroll area around an element that does not show a point of it.
-  private func clippingAncestor(of target: Element, _ point: Point) -> String? {
-    let tree = host.store.tree
-    for id in tree.ancestors(of: target.id) {
-      guard let ancestor = tree[id] else { return nil }
-      guard ancestor.role == .scrollArea || ancestor.role == .document,
-        let frame = ancestor.frame, frame.space == target.frame?.space, !frame.rect.isEmpty
-      else { continue }
-      if !frame.rect.contains(point) { return ancestor.messageName }
-    }
-    return nil
   }
 
   /// Converts a point from the application's coordinates to those of the screen, by asking the X server.

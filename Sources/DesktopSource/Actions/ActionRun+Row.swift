@@ -11,7 +11,8 @@ extension ActionRun {
   /// Scrolls to the row of the cell; `nil` when the element is no such cell, or has no such scroll bar.
   func scrollToRow() async throws(ActionRefusal) -> String? {
     guard element.role == .cell, object.dialect.placesShownCellsOnly,
-      let (table, cell) = tableAndCell(), let view = view(of: table), let area = sight(of: view),
+      let (table, cell) = tableAndCell(), let view = view(of: table), let frame = view.frame?.rect,
+      let area = belowHeaders(of: view, in: frame),
       let (bar, barObject) = rowBar(beside: view)
     else { return nil }
     if try await isShowing(cell, in: area) { return "already on screen" }
@@ -52,20 +53,6 @@ extension ActionRun {
       object.interfaces.contains(.value), !object.interfaces.contains(.action)
     else { return nil }
     return (bar, object)
-  }
-
-  /// Where the rows of a table can be seen, below its headers.
-  private func sight(of view: Element) -> Rect? {
-    let tree = host.store.tree
-    guard var rect = view.frame?.rect, !rect.isEmpty else { return nil }
-    for header in view.children.prefix(64).lazy.compactMap({ tree[$0] })
-    where header.role == .columnHeader && header.states.contains(.showing) {
-      guard let frame = header.frame?.rect, frame.intersects(rect) else { continue }
-      let covered = frame.y + frame.height - rect.y
-      rect.y += covered
-      rect.height -= covered
-    }
-    return rect.isEmpty ? nil : rect
   }
 
   /// Whether a cell is on screen as a whole. Only those that are seen have a place.

@@ -24,6 +24,28 @@ import Testing
     #expect(application.isRunning)
   }
 
+  @Test(arguments: ["5", "6"])
+  func `a row that is scrolled out of sight is not clicked`(version: String) async throws {
+    let (desktop, application) = try await start(version)
+    let row = "listitem[label=\"Bill 12\"]"
+    let refused = try await desktop.bridge.client("select", row, "--synthesize")
+    #expect(
+      refused.code == 1 && refused.standardError.contains("out of sight of list"), "\(refused)")
+    let advice = try #require(
+      refused.standardError.firstMatch(of: /scroll '(#\d+)' down --synthesize/), "\(refused)")
+    let list = String(advice.1)
+    // What a click there would have reached.
+    let clicked = try await desktop.bridge.client("find", ":text(\"clicked\")")
+    #expect(clicked.code == 1, "\(clicked)")
+    for _ in 1...10 {
+      let outcome = try await desktop.bridge.client("scroll", list, "down", "--synthesize")
+      #expect(outcome.code == 0, "\(outcome)")
+      if try await desktop.bridge.client("select", row, "--synthesize").code == 0 { break }
+    }
+    try await desktop.wait(":text(\"clicked Bill 12\")")
+    #expect(application.isRunning)
+  }
+
   /// Qt does not tell that a title has changed.
   @Test(arguments: ["5", "6"])
   func `a receipt says how the window is called since`(version: String) async throws {

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""A window of Qt with two lists that tell of each click by a label, and of those of the main button by the title.
+"""A window of Qt with three lists that tell of each click by a label, and of those of the main button by the title.
 
-Behind the text of a row, the first list takes a click for one on itself, as file managers do. A click of the right button
-in the second one selects nothing.
+Behind the text of a row, the second list takes a click for one on itself, as file managers do. A click of the right button
+in the third one selects nothing. The first one is longer than what is seen of it, and two of its rows are selected.
 
 usage: clicks-qt.py 5|6
 """
@@ -17,7 +17,7 @@ else:
 application = QtWidgets.QApplication(sys.argv[:1])
 window = QtWidgets.QWidget()
 window.setWindowTitle("Clicks")
-window.resize(600, 400)
+window.resize(600, 500)
 status = QtWidgets.QLabel("none")
 right = QtCore.Qt.MouseButton.RightButton
 
@@ -53,6 +53,11 @@ class Rows(QtWidgets.QListWidget):
 
 column = QtWidgets.QVBoxLayout(window)
 column.addWidget(status)
+archive = Rows("the archive", [f"Bill {row}" for row in range(40)], True)
+archive.setSelectionMode(QtWidgets.QAbstractItemView.SelectionMode.ExtendedSelection)
+for row in (0, 2):
+    archive.item(row).setSelected(True)
+column.addWidget(archive)
 column.addWidget(Rows("the files", ["Letter to Ada", "Photo of Bo", "Song of Cy"], True))
 column.addWidget(Rows("the notes", ["Milk", "Bread"], False))
 window.show()

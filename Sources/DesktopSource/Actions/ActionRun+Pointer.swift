@@ -17,9 +17,17 @@ extension ActionRun {
     try await click(event, times: times, at: point)
   }
 
-  /// Clicks a point of the screen.
+  /// Clicks a point of the screen, and notes what that has deselected.
   func click(_ event: String, times: Int = 1, at point: Point) async throws(ActionRefusal) {
-    try await sendMouseEvents(Array(repeating: MouseEvent(point, event), count: times))
+    let click = MouseEvent(point, event)
+    let others = mayDeselect(event) ? try await itemsSelected() : []
+    try await sendMouseEvents(Array(repeating: click, count: times))
+    try await noteLoss(of: others)
+  }
+
+  /// Whether a click may select the element alone. One of the right button leaves what is selected as it is on one of them.
+  private func mayDeselect(_ event: String) -> Bool {
+    event == "b1c" || event == "b3c" && !states.contains(.selected)
   }
 
   /// Drags from the middle of `source` to the middle of the element.

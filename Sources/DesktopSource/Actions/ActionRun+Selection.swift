@@ -44,63 +44,6 @@ extension ActionRun {
     }
   }
 
-  /// The other options that are selected in a list of which several may be.
-  private var othersSelected: [Element] {
-    let tree = host.store.tree
-    let around = tree.ancestors(of: element.id).prefix(2).compactMap { tree[$0] }
-    guard let list = around.first(where: { $0.states.contains(.multiSelectable) }) else {
-      return []
-    }
-    // An option may be in a group.
-    let items = list.children.compactMap { tree[$0] }
-    let options =
-      items + items.flatMap { $0.role == .group ? $0.children.compactMap { tree[$0] } : [] }
-    return options.filter { $0.id != element.id && $0.states.contains(.selected) }
-  }
-
-  /// Notes which options the action has deselected.
-  private func noteLoss(of others: [Element]) async throws(ActionRefusal) {
-    guard !others.isEmpty else { return }
-    var lost: [Element] = []
-    for triesLeft in (0...10).reversed() {
-      lost = []
-      for other in others {
-        let states = try await reportedStates(of: other.id)
-        if states?.contains(.selected) == false { lost.append(other) }
-      }
-      if lost.count == others.count || triesLeft == 0 { break }
-      try await pause(milliseconds: 50)
-    }
-    guard !lost.isEmpty else { return }
-    let named = lost.prefix(Self.maxLost).map(\.messageName).joined(separator: ", ")
-    let left = lost.count - Self.maxLost
-    note = "it deselected " + named + (left > 0 ? " and \(left) more" : "")
-    try await awaitMirror(of: lost.map(\.id))
-  }
-
-  /// Waits until the mirror has that the element is selected, and others no more, so that a receipt that is made at once does
-  /// not miss what its note says: events come over another connection than answers.
-  private func awaitMirror(of lost: [ElementID]) async throws(ActionRefusal) {
-    let (store, chosen) = (host.store, element.id)
-    func isSelected(_ id: ElementID) -> Bool {
-      store.tree.read(id) { $0.states.contains(.selected) } == true
-    }
-    func isMirrored() -> Bool { isSelected(chosen) && !lost.contains(where: isSelected) }
-    guard !isMirrored() else { return }
-    var observation: Observation?
-    await host.loop.wait(within: Self.patienceWithMirror) { done in
-      observation = store.observe { _ in if isMirrored() { done() } }
-    }
-    observation?.cancel()
-    try checkNotEnded()
-  }
-
-  /// How long to wait until the mirror has what the application has answered already.
-  private static var patienceWithMirror: Duration { .milliseconds(500) }
-
-  /// The most options that were deselected that a receipt names.
-  private static var maxLost: Int { 3 }
-
   /// The closed combo box of which the element is an option that may not be selected so; `nil` when it is none.
   private var closedComboBox: Element? {
     guard element.role == .option, object.dialect.ignoresClosedOptions, let box = comboBox,

@@ -120,6 +120,9 @@ struct AtspiDialect: Hashable, Sendable {
   /// Qt.
   var tellsOnlyTicks: Bool { toolkit == .qt }
 
+  /// Whether no view says that several of its items may be selected. Qt.
+  var omitsMultiSelectable: Bool { toolkit == .qt }
+
   /// Whether the action `Toggle` sets the state of a button as a program does: nothing runs that a click runs, such as the action
   /// of a tool button. Qt (`QAbstractButton::toggle`).
   var togglesWithoutClick: Bool { toolkit == .qt }

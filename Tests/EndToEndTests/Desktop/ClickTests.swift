@@ -46,6 +46,17 @@ import Testing
     #expect(application.isRunning)
   }
 
+  @Test(arguments: ["5", "6"])
+  func `a receipt says what a click has deselected`(version: String) async throws {
+    let (desktop, application) = try await start(version)
+    let clicked = try await desktop.bridge.client(
+      "select", "listitem[label=\"Bill 1\"]", "--synthesize")
+    #expect(
+      clicked.standardOutput.contains("it deselected listitem \"Bill 0\", listitem \"Bill 2\""),
+      "\(clicked)")
+    #expect(application.isRunning)
+  }
+
   /// Qt does not tell that a title has changed.
   @Test(arguments: ["5", "6"])
   func `a receipt says how the window is called since`(version: String) async throws {

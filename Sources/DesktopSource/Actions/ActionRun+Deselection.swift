@@ -1,0 +1,108 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// What else an action deselects, which its receipt says.
+extension ActionRun {
+  /// The other options that are selected in a list of which several may be.
+  var othersSelected: [Element] {
+    let tree = host.store.tree
+    let around = tree.ancestors(of: element.id).prefix(2).compactMap { tree[$0] }
+    guard let list = around.first(where: { $0.states.contains(.multiSelectable) }) else {
+      return []
+    }
+    // An option may be in a group.
+    let items = list.children.compactMap { tree[$0] }
+    let options =
+      items + items.flatMap { $0.role == .group ? $0.children.compactMap { tree[$0] } : [] }
+    return options.filter { $0.id != element.id && $0.states.contains(.selected) }
+  }
+
+  /// The other items of the view around an item that report that they are selected, which a click may deselect. Of a view of which
+  /// one item may be selected, that is what a click is for.
+  func itemsSelected() async throws(ActionRefusal) -> [Element] {
+    let tree = host.store.tree
+    guard element.role.isItem else { return [] }
+    let around = tree.ancestors(of: element.id)
+    guard let view = around.prefix(3).lazy.compactMap({ tree[$0] }).first(where: \.role.holdsItems)
+    else { return [] }
+    let items = view.children.lazy.prefix(Self.maxItems).filter { id in
+      id != self.element.id && !around.contains(id)
+        && tree.read(id) { $0.role.isItem && $0.states.contains(.selected) } == true
+    }
+    let selected = Array(items.prefix(Self.maxAsked).compactMap { tree[$0] })
+    guard
+      selected.count > 1 || view.states.contains(.multiSelectable)
+        || object.dialect.omitsMultiSelectable
+    else { return [] }
+    // The mirror may not know yet that one was deselected.
+    return zip(selected, try await areSelected(selected)).filter { $0.1 == true }.map(\.0)
+  }
+
+  /// Notes which items the action has deselected.
+  func noteLoss(of others: [Element]) async throws(ActionRefusal) {
+    guard !others.isEmpty else { return }
+    var lost: [Element] = []
+    for triesLeft in (0...10).reversed() {
+      // What a toolkit that answers from its own items says behind that is final.
+      let isFinal =
+        object.dialect.omitsChangeEvents && !states.contains(.selected)
+        ? try await reportedStates(of: element.id)?.contains(.selected) == true : false
+      lost = zip(others, try await areSelected(others)).filter { $0.1 == false }.map(\.0)
+      if lost.count == others.count || isFinal || triesLeft == 0 { break }
+      try await pause(milliseconds: 50)
+    }
+    guard !lost.isEmpty else { return }
+    let named = lost.prefix(Self.maxLost).map(\.messageName).joined(separator: ", ")
+    let left = lost.count - Self.maxLost
+    let count = others.count == Self.maxAsked ? "at least \(left)" : "\(left)"
+    note +=
+      (note.isEmpty ? "" : "; ") + "it deselected " + named + (left > 0 ? " and \(count) more" : "")
+    if !object.dialect.omitsChangeEvents { try await awaitMirror(of: lost.map(\.id)) }
+  }
+
+  /// Whether each item reports that it is selected; `nil` where it does not answer.
+  private func areSelected(_ items: [Element]) async throws(ActionRefusal) -> [Bool?] {
+    guard !items.isEmpty else { return [] }
+    let paths = items.map { host.actionObject($0.id)?.path }
+    guard paths.allSatisfy({ $0 != nil }) else { return items.map { _ in nil } }
+    return try await callEach(
+      "GetState", of: "Accessible", [], at: paths.compactMap(\.self), read: Answer.states
+    ).map { $0?.contains(.selected) }
+  }
+
+  /// Waits until the mirror has that the element is selected, and others no more, so that a receipt that is made at once does
+  /// not miss what its note says: events come over another connection than answers.
+  private func awaitMirror(of lost: [ElementID]) async throws(ActionRefusal) {
+    let (store, chosen) = (host.store, element.id)
+    func isSelected(_ id: ElementID) -> Bool {
+      store.tree.read(id) { $0.states.contains(.selected) } == true
+    }
+    func isMirrored() -> Bool { isSelected(chosen) && !lost.contains(where: isSelected) }
+    guard !isMirrored() else { return }
+    var observation: Observation?
+    await host.loop.wait(within: Self.patienceWithMirror) { done in
+      observation = store.observe { _ in if isMirrored() { done() } }
+    }
+    observation?.cancel()
+    try checkNotEnded()
+  }
+
+  /// How long to wait until the mirror has what the application has answered already.
+  private static var patienceWithMirror: Duration { .milliseconds(500) }
+
+  /// The most options that were deselected that a receipt names.
+  private static var maxLost: Int { 3 }
+  /// The most selected items that are asked, and the most items that are looked at to find them.
+  private static var maxAsked: Int { 64 }
+  private static var maxItems: Int { 20_000 }
+}
+
+extension Role {
+  /// Whether elements of the role are around items, of which a click selects one.
+  fileprivate var holdsItems: Bool {
+    switch self {
+    case .list, .listBox, .table, .grid, .tree, .treeGrid: true
+    default: false
+    }
+  }
+}

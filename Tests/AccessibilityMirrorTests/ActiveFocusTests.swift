@@ -39,6 +39,20 @@ import Testing
     #expect(told.filter { $0.kind == .focus } == [.focusMoved(from: second.field, to: first.field)])
   }
 
+  /// As a text of GTK 3 that says so for a moment more, when a menu has opened.
+  @Test func `an element that got the focus beside another loses it to that`() throws {
+    let window = try window("First")
+    let item = try mirror.add(.menuItem, "New", under: window.id)
+    try set(.active, of: window.id)
+    try set(.focused, of: item)
+    try set(.focused, of: window.field)
+    let told = try mirror.notifications {
+      try $0.update(window.field) { $0.states.remove(.focused) }
+    }
+    #expect(mirror.store.focused == item)
+    #expect(told.filter { $0.kind == .focus } == [.focusMoved(from: window.field, to: item)])
+  }
+
   @Test func `a background application does not take the focus`() throws {
     let (first, second) = (try window("First"), try window("Second"))
     try set([.active], of: first.id)

@@ -76,10 +76,9 @@ struct Focus {
   }
 
   private func focus(ofWindow window: ElementID) -> ElementID? {
-    guard let id = memory.focusOfWindows[window], hasFocus(id),
-      id == window || tree.isAncestor(window, of: id)
-    else { return nil }
-    return id
+    memory.focusOfWindows[window]?.last { id in
+      hasFocus(id) && (id == window || tree.isAncestor(window, of: id))
+    }
   }
 
   private func activeWindows() -> [ElementID] {

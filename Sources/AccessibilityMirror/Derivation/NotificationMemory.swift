@@ -6,8 +6,9 @@ final class NotificationMemory {
   var focused: ElementID?
   /// The element that got the focus last, in whichever application.
   var lastFocused: ElementID?
-  /// The element that got the focus last in each window: applications in the background keep theirs.
-  private(set) var focusOfWindows: [ElementID: ElementID] = [:]
+  /// The elements that got the focus last in each window, the latest last: applications in the background keep theirs, and one that
+  /// has lost it may have got it beside another.
+  private(set) var focusOfWindows: [ElementID: [ElementID]] = [:]
   /// The last announcement of each live region, and its time in nanoseconds.
   var lastAnnounced: [ElementID: (text: String, time: UInt64)] = [:]
   /// What live regions said that may come back.
@@ -15,12 +16,17 @@ final class NotificationMemory {
 
   /// Windows that are gone are forgotten when there are more.
   private static let maxWindows = 64
+  /// The most elements that are remembered of a window.
+  private static let maxOfWindow = 4
 
   /// Records that an element got the focus in its window.
   func noteFocus(_ element: ElementID, in tree: Tree) {
     let path = tree.ancestors(of: element)
     let window = path.count > 1 ? path[path.count - 2] : element
-    focusOfWindows[window] = element
+    var elements = focusOfWindows[window, default: []]
+    elements.removeAll { $0 == element }
+    elements.append(element)
+    focusOfWindows[window] = elements.suffix(Self.maxOfWindow)
     guard focusOfWindows.count > Self.maxWindows else { return }
     focusOfWindows = focusOfWindows.filter { tree.contains($0.key) }
   }

@@ -189,6 +189,9 @@ struct AtspiDialect: Hashable, Sendable {
     }
   }
 
+  /// Whether the current item of an open menu says only that it is selected, while an event tells that it has the focus. GTK 3.
+  var tellsMenuFocusBySelection: Bool { toolkit == .gtk3 }
+
   /// Whether the tab whose page is in front reports the focus, wherever that is, and no tab that it is selected. Qt.
   var tellsSelectedTabByFocus: Bool { toolkit == .qt }
 

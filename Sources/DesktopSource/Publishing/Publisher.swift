@@ -385,6 +385,10 @@ final class Publisher: ApplicationPart {
 
   /// Composes objects again that leave the focus to what is in them: whether something in them has it changed.
   private func recomposeFocused(around object: MirroredObject) {
+    if object.peer.dialect.tellsMenuFocusBySelection, object.isItemOfMenu, let menu = object.parent
+    {
+      touch(menu, .all)
+    }
     for other in application.focus.objects where object.isDescendant(other) {
       touch(other, .all)
     }

@@ -28,6 +28,20 @@ struct `Mousepad through TCP` {
   }
 
   @Test
+  func `the item of an open menu that keys go to has the focus`() async throws {
+    let desktop = try await Desktop.start()
+    let mousepad = try await desktop.launch("mousepad", name: "mousepad")
+    let opened = try await desktop.bridge.client("press", "menu[label=File]")
+    #expect(opened.standardOutput.contains("focus menuitem \"New\""), "\(opened)")
+    #expect(!opened.standardOutput.contains("focus nothing"), "\(opened)")
+    try await desktop.wait("menuitem[label=New]:focused")
+    try await desktop.confirm("keys", "menuitem[label=New]", "Down", "--synthesize")
+    try await desktop.wait("menuitem[label=\"New Window\"]:focused")
+    #expect(mousepad.isRunning)
+    try await desktop.expectTrue()
+  }
+
+  @Test
   func `a dialog for which the application waits within the action can be used`() async throws {
     let desktop = try await Desktop.start()
     let mousepad = try await desktop.launch("mousepad", name: "mousepad")

@@ -131,6 +131,11 @@ final class EventReceiver: StructurePart {
     if object.reading.contains(.states) { object.stale.insert(.states) }
     if state == .focused { focus.focusChanged(isSet, of: object) }
     if state == .showing, !isSet { focus.wasHidden(object) }
+    // Qt says so of what had the focus whenever it names another object, which may be the current item of any view.
+    if state == .focused, !isSet, object.isTextWithFocus {
+      application.focus.holder = object
+      return reads.mark(object, .states, .high)
+    }
     var states = object.facts.states
     states.set(state, isSet)
     guard states != object.facts.states else { return }

@@ -97,6 +97,12 @@ extension MirroredObject {
     isItemOfView && parent?.facts.states.isDisjoint(with: [.focusable, .focused]) == true
   }
 
+  /// Whether the object is a text that people type in, and its own states say that it has the focus.
+  var isTextWithFocus: Bool {
+    stage == .shown && peer.dialect.delegatesFocus
+      && facts.states.isSuperset(of: [.focusable, .focused, .editable])
+  }
+
   /// Whether the object is in a window of the application that is not active, while another one is.
   /// LibreOffice goes on to report the focus in the former. A popup is not active while its window is.
   var isInInactiveFrame: Bool {
@@ -128,6 +134,8 @@ extension MirroredObject {
 struct FocusHistory {
   /// The object whose event reported the focus last.
   weak var holder: MirroredObject?
+  /// The item whose event reported the focus last, while it is asked whether the text that had it has it still.
+  weak var claimant: MirroredObject?
   /// The path of the object whose event reported the focus last, while it is not mirrored.
   var awaitedPath: String?
   /// The objects that reported the focus; some may have lost it since.

@@ -215,6 +215,7 @@ extension ObjectReader {
 
   func store(states answer: AtspiStates, of object: MirroredObject) {
     update(object.checkedState.resolve(answer), of: object)
+    activity.focus.statesAnswered(by: object)
   }
 
   /// Keeps the states of an object, and has read again what depends on them.

@@ -9,6 +9,13 @@ final class FocusTracker: StructurePart {
   /// Records that the focus moved to `object`. Only one element of an application has it, but not every toolkit
   /// reports which element lost it.
   func focusMoved(to object: MirroredObject) {
+    application.focus.claimant = nil
+    if let text = application.focus.holder, text !== object, object.isItemOfSilentView,
+      text.isTextWithFocus
+    {
+      application.focus.claimant = object
+      return reads.mark(text, .states, .high)
+    }
     if let previous = application.focus.holder, previous !== object, previous.stage == .shown,
       previous.peer.dialect.delegatesFocus, previous.facts.states.contains(.focused)
     {
@@ -22,6 +29,16 @@ final class FocusTracker: StructurePart {
     application.focus.renew(object)
     application.focus.awaitedPath = nil
     publisher.recomposeFocused()
+  }
+
+  /// Handles the answer of an object that was asked for its states. A view of Qt 5 reports that its current item has the focus whenever
+  /// that becomes another one (`QTreeView::currentChanged`), and never whether it has the focus itself; a text says that it has.
+  func statesAnswered(by object: MirroredObject) {
+    guard let item = application.focus.claimant, object === application.focus.holder,
+      !object.stale.contains(.states)
+    else { return }
+    application.focus.claimant = nil
+    if !object.facts.states.contains(.focused), item.stage == .shown { focusMoved(to: item) }
   }
 
   /// Has the states of all objects that report the focus read again. When its window becomes active or

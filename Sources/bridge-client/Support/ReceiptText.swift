@@ -55,15 +55,19 @@ struct ReceiptText {
     return await names.name(element)
   }
 
-  /// What happened, and how often. Pages tell of their layout at many places, of which one is named, last.
+  /// What happened, and how often. Of the way of the focus its ends are told, and of the many places at which pages tell of their
+  /// layout one, last.
   private static func lines(
     for notifications: [Notification], limit: Int, _ names: inout ElementNames
   ) async -> [TerminalText] {
     var told = FoldedLines(limit: limit)
     var layouts: [Notification] = []
+    var focus: (from: ElementID?, to: ElementID?)?
     for notification in notifications {
       if case .layoutChanged = notification {
         layouts.append(notification)
+      } else if case .focusMoved(let from, let to) = notification {
+        focus = (focus.map(\.from) ?? from, to)
       } else if told.isFull {
         told.omit()
       } else {
@@ -71,6 +75,10 @@ struct ReceiptText {
       }
     }
     var lines = told.lines
+    if let focus, focus.from != focus.to {
+      lines.append(
+        await describe(.focusMoved(from: focus.from, to: focus.to), &names))
+    }
     if let first = layouts.first {
       let others = layouts.count - 1
       let more = others > 0 ? ", and in \(counted(others, "more place"))" : ""

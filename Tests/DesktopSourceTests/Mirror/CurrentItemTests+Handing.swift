@@ -56,6 +56,46 @@ extension CurrentItemTests {
     try desktop.expectTrue()
   }
 
+  /// As in kate, whose list of documents has another current item when another text is shown.
+  @Test func `a text keeps the focus when a view has another current item`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      $0.toolkit = "Qt"
+      let window = try #require($0["/o/1"])
+      let text = $0.add("Text", role: 79, under: window)
+      text.states |= Self.focusable | Self.focused | 1 << 7
+      // It passes the focus on to the text.
+      try self.object("One", $0).states |= Self.focusable | Self.focused
+      $0.add("Cell", role: 56, under: $0.add("Tree", role: 65, under: window)).states |=
+        Self.focusable
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let (text, cell) = (try object("Text", application), try object("Cell", application))
+    try application.emit(text, "StateChanged", "focused", 1)
+    try desktop.settle()
+    #expect(focused(desktop) == ["Text"])
+    let before = desktop.notifications.count
+    cell.states |= Self.focused
+    try application.emit(text, "StateChanged", "focused", 0)
+    try application.emit(cell, "StateChanged", "focused", 1)
+    let name = try object("Name", application)
+    name.name = "Last event"
+    try application.emit(name, "PropertyChange", "accessible-name", 0, 0, .string(name.name))
+    try desktop.wait("the last event was received") { desktop.element("Last event") != nil }
+    try desktop.settle()
+    #expect(focused(desktop) == ["Text"])
+    #expect(desktop.notifications.dropFirst(before).allSatisfy { $0.kind != .focus })
+    try desktop.expectTrue()
+
+    // As when people click the view: the text says that it has the focus no more.
+    for object in [text, try object("One", application)] { object.states &= ~Self.focused }
+    try application.emit(cell, "StateChanged", "focused", 1)
+    try desktop.wait("the item has it") { focused(desktop) == ["Cell"] }
+    try desktop.expectTrue()
+  }
+
   /// As in kate, which makes a new text, and says that it has the focus, before it says where the text is.
   @Test func `an element has the focus that its event told of before it was mirrored`() throws {
     let (desktop, application) = try started()

@@ -152,6 +152,10 @@ public final class DesktopSource: TreeSource {
     object(target)?.peer.dialect.quickEffect
   }
 
+  public func reportsMoves(around element: ElementID) -> Bool {
+    object(element)?.peer.reportsBounds ?? true
+  }
+
   public func isReading(_ application: ElementID) -> Bool {
     self.application(application)?.isReading ?? false
   }

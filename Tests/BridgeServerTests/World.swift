@@ -95,6 +95,7 @@ final class FakeSource: TreeSource {
   var silence: Duration?
   var showsPress = true
   var quickEffect: Duration?
+  var reportsMoves = true
   var requests: [ActionRequest] = []
   /// The clients that are gone.
   private(set) var left: [UInt64] = []
@@ -178,6 +179,7 @@ final class FakeSource: TreeSource {
   func silence(of application: ElementID) -> Duration? { silence }
   func showsPress(of button: ElementID) -> Bool { showsPress }
   func quickEffect(of target: ElementID) -> Duration? { quickEffect }
+  func reportsMoves(around element: ElementID) -> Bool { reportsMoves }
 
   func verify(
     _ application: ElementID, deadline: UInt64, completion: @escaping (VerifyReport) -> Void

@@ -85,6 +85,10 @@ public protocol TreeSource: AnyObject {
   /// application is not busy; `nil` when the source does not know.
   func quickEffect(of target: ElementID) -> Duration?
 
+  /// Whether the application tells when elements around one move. Where it does not, that is found when they are read next, which may
+  /// be long after.
+  func reportsMoves(around element: ElementID) -> Bool
+
   /// Returns the number of calls made to an application so far, over all connections.
   func calls(to application: ElementID) -> Int
 
@@ -130,6 +134,7 @@ extension TreeSource {
   public func hasReadActions(of element: ElementID) -> Bool { true }
   public func showsPress(of button: ElementID) -> Bool { true }
   public func quickEffect(of target: ElementID) -> Duration? { nil }
+  public func reportsMoves(around element: ElementID) -> Bool { true }
   public func calls(to application: ElementID) -> Int { 0 }
 }
 

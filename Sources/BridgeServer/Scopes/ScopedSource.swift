@@ -79,6 +79,10 @@ final class ScopedSource: TreeSource {
     mirror.whole(target).flatMap(source.quickEffect)
   }
 
+  func reportsMoves(around element: ElementID) -> Bool {
+    mirror.whole(element).map(source.reportsMoves) ?? true
+  }
+
   func calls(to application: ElementID) -> Int {
     mirror.whole(application).map(source.calls) ?? 0
   }

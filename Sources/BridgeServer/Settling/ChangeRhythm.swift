@@ -127,7 +127,9 @@ final class ChangeRhythm {
   /// - Parameter isWatched: Whether one is under way. Otherwise one has just ended.
   func notePartialChanges(_ commit: Commit, isWatched: Bool) {
     if commit.changed.count <= Self.maxChanges { partialChanges.noteShowing(commit) }
-    if isWatched { partialChanges.noteCounting(commit) }
+    guard isWatched else { return partialChanges.forgetPlaces() }
+    partialChanges.noteCounting(commit)
+    if commit.changed.count <= Self.maxChanges { partialChanges.notePlaces(commit) }
   }
 
   /// Notes which applications open dialogs.

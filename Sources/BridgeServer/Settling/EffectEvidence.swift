@@ -93,6 +93,8 @@ struct EffectEvidence {
   private var hasMoves = false
   /// Whether what an action that ended just before has moved may be found only now: browsers report no move.
   private let mayFindMoves: Bool
+  /// What moved in pages of which no event tells.
+  private var silentMoves: SilentMoves
 
   /// How far the application had come with its start at the request.
   private enum Start {
@@ -104,11 +106,13 @@ struct EffectEvidence {
 
   /// - Parameters:
   ///   - mayFindMoves: Whether what was moved before, by an action or a person, may be found only now.
+  ///   - reportsMoves: Whether the application tells when elements move.
   ///   - formers: The targets of the actions before that have just ended, the last one at the end.
   ///   - isAfterSilent: Whether an action before had no effect yet, which may come now.
   init(
-    _ target: ElementID, _ kind: ActionKind?, mayFindMoves: Bool, after formers: [FormerTarget],
-    isAfterSilent: Bool, in application: ElementID, button: HeldButton?, dialog: ClosingDialog?,
+    _ target: ElementID, _ kind: ActionKind?, mayFindMoves: Bool, reportsMoves: Bool,
+    after formers: [FormerTarget], isAfterSilent: Bool, in application: ElementID,
+    button: HeldButton?, dialog: ClosingDialog?,
     _ store: TreeStore, _ rhythm: ChangeRhythm, _ returns: FocusReturns
   ) {
     self.application = application
@@ -126,6 +130,7 @@ struct EffectEvidence {
     self.rhythm = rhythm
     self.returns = returns
     self.mayFindMoves = mayFindMoves
+    silentMoves = SilentMoves(areExpected: !reportsMoves && kind == .press, store, rhythm)
     self.formers = formers
     formerFocus = FormerFocus(beside: target, store)
     self.isAfterSilent = isAfterSilent
@@ -173,7 +178,7 @@ struct EffectEvidence {
   /// Whether something changed that also changes by itself, or was only drawn again.
   var hasNoise: Bool {
     hasOtherChanges || choice.wasOther || formerFocus.hasMoved || hasMoves && mayFindMoves
-      || !redrawing.isEmpty && !hasOtherElements || newApplications.hasCome
+      || silentMoves.areFound || !redrawing.isEmpty && !hasOtherElements || newApplications.hasCome
   }
 
   /// Whether something was added or removed, other than that the target was drawn again as it was.
@@ -311,6 +316,7 @@ struct EffectEvidence {
     if commit.renamed.contains(id), let (name, isNoise) = page.rename(id) {
       return count(isNoise, isReport: name == .ofPage)
     }
+    if silentMoves.find(id, in: commit) { return }
     let isMoved =
       commit.moved.contains(id) || press == .place
       || mayFindMoves && isMoveFoundLate(id, at: commit.revision)
@@ -422,6 +428,7 @@ struct EffectEvidence {
     case .scrolled(let container, _, _, _):
       guard isInApplication(container) else { return }
       if isLate, !isOfTarget(container) { return countLate() }
+      if silentMoves.findScroll(of: container) { return }
       if mayFindMoves, page.id != nil { hasMoves = true } else { count(isNoisy(container)) }
     // A new window is a new element. One that becomes active, as at its start, is no effect of a press.
     case .screenChanged: break

@@ -19,6 +19,8 @@ struct PartialChanges {
   private var regrouped: [ElementID: Revision] = [:]
   /// At which revision an element was last counted anew in its set, and perhaps moved, and nothing else.
   private var recounted: [ElementID: Revision] = [:]
+  /// Of which elements a commit changed only where they are, with what follows from that, while an action is under way.
+  private var placed: [Revision: Set<ElementID>] = [:]
   /// The elements that began to be shown or hidden.
   private var showings: [ElementID: Showing] = [:]
 
@@ -72,6 +74,27 @@ struct PartialChanges {
 
   /// Whether all that became of an element at a revision is how it is counted in its set, and perhaps where it is.
   func wasRecounted(_ id: ElementID, at revision: Revision) -> Bool { recounted[id] == revision }
+
+  /// Notes of which elements all that changed is where they are, with what follows from that.
+  mutating func notePlaces(_ commit: Commit) {
+    let ids = commit.changed.lazy.filter { [store] id in
+      guard !commit.added.contains(id), !commit.moved.contains(id), let former = store.former[id],
+        let now = store.tree[id]
+      else { return false }
+      return former.isPlaced(as: now)
+    }
+    let found = Set(ids)
+    if !found.isEmpty { placed[commit.revision] = found }
+  }
+
+  /// Forgets where elements are, when no action is under way.
+  mutating func forgetPlaces() { placed = [:] }
+
+  /// Whether all that became of an element at a revision is where it is, whether it is in sight, how it is counted in its set, and
+  /// what is read first when it is in sight.
+  func wasOnlyPlaced(_ id: ElementID, at revision: Revision) -> Bool {
+    placed[revision]?.contains(id) == true
+  }
 
   /// Notes which elements begin to be shown or hidden, and of which only more is told of that.
   mutating func noteShowing(_ commit: Commit) {
@@ -143,6 +166,26 @@ extension Element {
     var copy = self
     copy.states.subtract(Self.shownStates)
     copy.states.formUnion(other.states.intersection(Self.shownStates))
+    return copy
+  }
+
+  /// Whether an element differs from a later state of it only in its place, or in what is read of it when it comes into sight: its
+  /// attributes, and with them a role that says more.
+  fileprivate func isPlaced(as now: Element) -> Bool {
+    if attributes.isEmpty, !now.attributes.isEmpty {
+      return label == now.label && value == now.value && children == now.children
+        && states.symmetricDifference(now.states).isSubset(of: .showing)
+    }
+    return withoutPlace.isSame(as: now.withoutPlace, exceptPlace: false)
+  }
+
+  /// The element without what says where it is, whether it is in sight, and how it is counted in its set.
+  fileprivate var withoutPlace: Element {
+    var copy = self
+    copy.frame = nil
+    copy.states.remove(.showing)
+    (copy.setSize, copy.positionInSet) = (nil, nil)
+    copy.attributes.removeAll(where: \.isCount)
     return copy
   }
 

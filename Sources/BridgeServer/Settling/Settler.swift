@@ -113,7 +113,10 @@ final class Settler {
     self.isEffect = isEffect
     quickEffect = source.quickEffect(of: target) ?? Self.quickEffect
     mayActLate = kind != .scroll && kind != .scrollIntoView
-    makeEvidence = { registry.evidence(target, kind, in: application, button, dialog) }
+    makeEvidence = {
+      let reportsMoves = source.reportsMoves(around: target)
+      return registry.evidence(target, kind, in: application, button, dialog, reportsMoves)
+    }
     evidence = makeEvidence()
     registry.add(self, to: application)
   }

@@ -37,12 +37,13 @@ final class SettlerRegistry {
 
   func evidence(
     _ target: ElementID, _ kind: ActionKind?, in application: ElementID, _ button: HeldButton?,
-    _ dialog: ClosingDialog?
+    _ dialog: ClosingDialog?, _ reportsMoves: Bool
   ) -> EffectEvidence {
     // A press moves elements only where it changes others.
     let last = lastAction(on: application, within: Self.lateReport)
     return EffectEvidence(
       target, kind, mayFindMoves: kind == .press && (last != nil || isScrolled(application)),
+      reportsMoves: reportsMoves,
       after: recentActions(on: application).map { FormerTarget($0, in: store) },
       isAfterSilent: last?.isSilent == true, in: application,
       button: button, dialog: dialog, store, rhythm, returns)

@@ -1,0 +1,74 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeProtocol
+import BridgeTestSupport
+import Testing
+
+/// What a page scrolled at any time before an action is found late, and no effect of it.
+@Suite(.timeLimit(.minutes(5)))
+struct SilentMoveTests {
+  /// What becomes of an element that was scrolled at any time before, and is read only now.
+  enum LateFinding: CaseIterable {
+    case elsewhere
+    case outOfSight
+    case counted
+    case describedFirst
+
+    func apply(to element: inout Element) {
+      element.frame = Frame(rect: Rect(x: 0, y: 500, width: 10, height: 10), space: .screen)
+      switch self {
+      case .elsewhere: break
+      case .outOfSight: element.states.formSymmetricDifference([.showing])
+      case .counted: (element.positionInSet, element.setSize) = (3, 9)
+      case .describedFirst:
+        element.role = .listMarker
+        element.attributes = [ToolkitAttribute(name: "tag", value: "::marker")]
+      }
+    }
+  }
+
+  @Test(arguments: LateFinding.allCases)
+  func `Where a page does not report moves, they are no effect of a press`(finding: LateFinding)
+    async throws
+  {
+    let setup = try await EffectSetup.start()
+    let (button, list, rows) = try await setup.server.run { [window = setup.window] world in
+      world.source.reportsMoves = false
+      let page = try world.add(.document, "Shop", under: window)
+      let list = try world.add(.list, "Rows", under: page)
+      let rows = try (0..<4).map { try world.add(.text, "Row \($0)", under: list) }
+      return (try world.add(.button, "Buy", under: page), list, rows)
+    }
+    func press(
+      _ change: @escaping @Sendable (World) throws -> Void
+    ) async throws -> Receipt.Effect? {
+      // Nothing that was done before is in the way.
+      try await setup.server.run { $0.pass(.seconds(3)) }
+      return try await setup.effect(of: button, change)
+    }
+    let late = try await press { world in
+      for id in rows[..<2] { try world.change(id) { finding.apply(to: &$0) } }
+      try world.change(button) { LateFinding.outOfSight.apply(to: &$0) }
+    }
+    #expect(late == .uncertain)
+    let renamed = try await press { world in
+      try world.change(rows[2]) {
+        finding.apply(to: &$0)
+        $0.label = "Sold"
+      }
+    }
+    #expect(renamed == .seen)
+    let sorted = try await press { world in
+      try world.change(rows[3]) { finding.apply(to: &$0) }
+      try world.store.edit { edit in
+        try edit.reorderChildren(of: list, to: rows.reversed())
+      }
+    }
+    #expect(sorted == .seen)
+    try await setup.server.run { $0.source.reportsMoves = true }
+    let moved = try await press { world in
+      try world.change(rows[0]) { $0.frame?.rect.y += 40 }
+    }
+    #expect(moved == .seen)
+  }
+}

@@ -107,7 +107,17 @@ extension ActionRun {
       case .left: "b6c"
       case .right: "b7c"
       }
-    try await click(button, times: 5)
+    try await click(button, times: wheelSteps(direction))
     return "synthesised wheel"
   }
+
+  /// Returns by how many steps the wheel turns, so that nothing in a small area is skipped: one in most toolkits goes on by some
+  /// 50 pixels, or by three items of a list.
+  private func wheelSteps(_ direction: ScrollDirection) -> Int {
+    guard let rect = element.frame?.rect else { return 1 }
+    let extent = direction == .left || direction == .right ? rect.width : rect.height
+    return Int(max(1, min(5, extent / Self.pixelsOfStep)))
+  }
+
+  private static var pixelsOfStep: Double { 100 }
 }

@@ -97,9 +97,9 @@ import Testing
       let line = try #require(try await program.standardOutput.line())
       let shown = Set(line.split(separator: " ").compactMap { Int($0) })
       try await eventually("parts \(line) are listed", every: .milliseconds(100)) {
-        // Of a row at an end, only the edge around its part may be on screen.
+        // Of a row at an end, only the edge around its part may be on screen, or of the part only an edge.
         let (listed, shown) = (try await listed(desktop, application), shown)
-        return listed.isSuperset(of: shown)
+        return listed.isSuperset(of: shown.sorted().dropFirst().dropLast())
           && listed.allSatisfy { part in
             shown.contains { abs($0 - part) <= 1 }
           }

@@ -7,10 +7,7 @@ extension ActionRun {
 
   func scrollIntoView() async throws(ActionRefusal) -> String {
     guard object.interfaces.contains(.component) else { throw unsupported("it has no position") }
-    let anywhere = BusValue.uint32(Self.anywhere)
-    if try await isTaken("ScrollTo", of: "Component", [anywhere]) {
-      return "Component.ScrollTo"
-    }
+    if try await performScrollTo() { return "Component.ScrollTo" }
     if let method = try await native(.scrollIntoView) { return method }
     if let method = try await scrollToRow() { return method }
     if let method = try await scrollToCell() { return method }

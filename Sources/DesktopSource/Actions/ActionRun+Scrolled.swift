@@ -23,14 +23,44 @@ extension ActionRun {
     let marks = scrollMarks()
     let before = try await places(of: marks)
     let method = try await perform(action)
+    try await awaitMove(of: marks, from: before, in: element.id)
+    return method
+  }
+
+  /// Scrolls the element into view, and has what is in sight of its page then read: any part around it may have been scrolled.
+  /// Returns whether the application did.
+  func performScrollTo() async throws(ActionRefusal) -> Bool {
+    let page = object.dialect.answersFromCopy ? pageToScroll : nil
+    let marks = page == nil ? [] : [object.path]
+    let before = try await places(of: marks)
+    let anywhere = BusValue.uint32(Self.anywhere)
+    guard try await isTaken("ScrollTo", of: "Component", [anywhere]) else { return false }
+    if let page { try await awaitMove(of: marks, from: before, in: page) }
+    return true
+  }
+
+  /// The page around the element, unless that is in sight as a whole, so that nothing is scrolled.
+  private var pageToScroll: ElementID? {
+    let tree = host.store.tree
+    let pages = tree.ancestors(of: element.id).lazy.compactMap { tree[$0] }
+    guard let page = pages.last(where: { $0.role == .document }) else { return nil }
+    guard element.states.contains(.showing), let frame = element.frame, let around = page.frame,
+      frame.space == around.space, !frame.rect.isEmpty
+    else { return page.id }
+    return frame.rect.intersection(around.rect) == frame.rect ? nil : page.id
+  }
+
+  /// Waits until what was scrolled is reported to be elsewhere, and has what is in sight of `area` then read.
+  private func awaitMove(
+    of marks: [String], from before: [Point?], in area: ElementID
+  ) async throws(ActionRefusal) {
     let end = min(.now().advanced(by: Self.reportTime), deadlineForReads)
     var offset: Point?
     while offset == nil, !marks.isEmpty, .now() < end {
       try await pause(milliseconds: Self.askInterval)
       offset = Self.offset(from: before, to: try await places(of: marks))
     }
-    host.didScroll(element.id, by: offset ?? Point(x: 0, y: 0))
-    return method
+    host.didScroll(area, by: offset ?? Point(x: 0, y: 0))
   }
 
   /// When to stop reading, so that the action ends before its deadline.

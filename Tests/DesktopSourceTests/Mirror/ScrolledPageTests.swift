@@ -25,7 +25,9 @@ struct ScrolledPageTests {
       application = try desktop.launch("Browser") {
         $0.toolkit = "Chromium"
         addWindow($0)
-        let area = $0.add("Things", role: 31, under: try #require($0["/o/1"]))
+        let page = $0.add("Page", role: 95, under: try #require($0["/o/1"]))
+        page.extents = (0, 100, 200, 200)
+        let area = $0.add("Things", role: 31, under: page)
         area.interfaces.append("Action")
         area.actions = ["scrollDown"]
         area.extents = (0, 100, 200, 200)
@@ -38,6 +40,12 @@ struct ScrolledPageTests {
       place(from: 0)
       application.service.on("org.a11y.atspi.Action", "DoAction") { [unowned self] _ in
         first += 8
+        desktop.loop.schedule(after: delay) { [unowned self] in place(from: first) }
+        return .values([.bool(true)])
+      }
+      // All that it is called for is the row in the middle.
+      application.service.on("org.a11y.atspi.Component", "ScrollTo") { [unowned self] _ in
+        first = 45
         desktop.loop.schedule(after: delay) { [unowned self] in place(from: first) }
         return .values([.bool(true)])
       }
@@ -56,11 +64,13 @@ struct ScrolledPageTests {
     }
 
     /// Scrolls, and waits until what follows has been read.
-    func scroll() throws -> ActionOutcome? {
-      let element = try #require(desktop.element("Things"))
+    func scroll(
+      _ name: String = "Things", _ command: ActionCommand = .scroll(.down)
+    ) throws -> ActionOutcome? {
+      let element = try #require(desktop.element(name))
       var outcome: ActionOutcome?
       let request = ActionRequest(
-        element: element.id, command: .scroll(.down), deadline: desktop.store.time + 5_000_000_000)
+        element: element.id, command: command, deadline: desktop.store.time + 5_000_000_000)
       desktop.source.perform(request) { outcome = $0 }
       try desktop.wait("it has scrolled") { outcome != nil }
       try desktop.wait("it is read") { !desktop.source.isReading(element.application) }
@@ -86,6 +96,20 @@ struct ScrolledPageTests {
       let shown = list.shown()
       #expect(shown.rows == Array(first..<first + 10) && shown.y == 100)
     }
+  }
+
+  @Test(arguments: [0, 450])
+  func `what is shown is known when an item has been scrolled to`(delay: Int64) throws {
+    let list = try List(delay: .milliseconds(delay))
+    #expect(try list.scroll("Row 50", .scrollIntoView)?.method == "Component.ScrollTo")
+    #expect(list.shown().rows == Array(45..<55) && list.shown().y == 100)
+  }
+
+  @Test func `an item in sight is scrolled to without a wait`() throws {
+    let list = try List(delay: .seconds(60))
+    let start = MonotonicTime.now()
+    #expect(try list.scroll("Row 5", .scrollIntoView)?.method == "Component.ScrollTo")
+    #expect(MonotonicTime.now().since(start) < .milliseconds(900))
   }
 
   @Test func `an action that scrolls nothing ends all the same`() throws {

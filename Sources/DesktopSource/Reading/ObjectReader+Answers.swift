@@ -76,6 +76,7 @@ extension ObjectReader {
 
   private func store(frame: Frame?, of object: MirroredObject, isReread: Bool) {
     let isClientRead = activity.frames.recordFrameRead(of: object)
+    let isReadWithContents = activity.frames.recordShownRead(of: object)
     guard object.frame != frame else { return }
     if object.frame != nil, isComplete {
       // What moved may have come into sight or gone out of it, which nobody tells.
@@ -85,7 +86,7 @@ extension ObjectReader {
       if !object.peer.reportsBounds {
         let isUnexpected = isClientRead || isReread && reads.areDetailsRead
         activity.didFindMove(isUnexpected: isUnexpected)
-        if object.parent === root { activity.frames.windowDidMove() }
+        if object.parent === root, !isReadWithContents { activity.frames.windowDidMove() }
       }
       if let old = object.frame?.rect, let new = frame?.rect,
         (old.width, old.height) != (new.width, new.height)

@@ -19,6 +19,8 @@ final class FrameRefresher: StructurePart {
   private var lastShownRead: MonotonicTime?
   private var shownPause = Duration.milliseconds(300)
   private var isShownReadDue = false
+  /// The windows whose frames are being read with those of what is in them.
+  private var windowsInRead: Set<ElementID> = []
 
   private var lastFullRead: MonotonicTime?
   private var fullPause = Duration.seconds(1)
@@ -47,6 +49,7 @@ final class FrameRefresher: StructurePart {
     movedTimer?.cancel()
     movedObjects = []
     clientReads = [:]
+    windowsInRead = []
   }
 
   // MARK: Moved elements
@@ -135,6 +138,7 @@ final class FrameRefresher: StructurePart {
     var count = 0
     for object in root.subtree where object.isShowing && object.canRereadFrame {
       reads.mark(object, .frame, .visible)
+      if object.parent === root { windowsInRead.insert(object.id) }
       count += 1
     }
     shownPause = max(.milliseconds(200), Self.callCost * count * 50)
@@ -142,8 +146,14 @@ final class FrameRefresher: StructurePart {
 
   // MARK: Windows
 
-  /// Handles that a window was found to have another size or place: what is in it has as well.
+  /// Records that the frame of an object was read; returns whether it is a window that was read with what is in it.
+  func recordShownRead(of object: MirroredObject) -> Bool {
+    windowsInRead.remove(object.id) != nil
+  }
+
+  /// Handles that a window was found to have another size or place: what is in it has as well, which is read while a client watches.
   func windowDidMove() {
+    guard context.isWatched else { return }
     requestShownRead()
     scheduleShownRead()
   }

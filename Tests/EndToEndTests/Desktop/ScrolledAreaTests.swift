@@ -18,9 +18,14 @@ import Testing
     Content(gtk: 3, kind: "list", count: 6000),
   ]
 
-  /// The numbers of the parts that the outline lists.
+  /// The numbers of the parts that the outline lists, as soon as it does not say that it is incomplete.
   private func listed(_ desktop: Desktop, _ application: String) async throws -> Set<Int> {
-    let outline = try await desktop.bridge.client("tree", application)
+    var outline = try await desktop.bridge.client("tree", application)
+    try await eventually("the outline is complete") {
+      if !outline.standardOutput.contains("[loading") { return true }
+      outline = try await desktop.bridge.client("tree", application)
+      return false
+    }
     return Set(
       outline.standardOutput.split(separator: "\n").compactMap { line in
         // What has the focus is said wherever it is.

@@ -132,12 +132,7 @@ private struct Surroundings {
 
 extension Role {
   /// Whether elements of the role show a part of what is in them.
-  fileprivate var showsPart: Bool {
-    switch self {
-    case .scrollArea, .list, .listBox, .table, .grid, .tree, .treeGrid: true
-    default: false
-    }
-  }
+  fileprivate var showsPart: Bool { self == .scrollArea || holdsItems }
 
   /// Whether what is in elements of the role is shown by nothing around them.
   fileprivate var isSurface: Bool { isWindow || self == .menu || self == .document }

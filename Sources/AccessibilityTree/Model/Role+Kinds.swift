@@ -22,6 +22,14 @@ extension Role {
     }
   }
 
+  /// Whether elements of the role are lists, tables or trees, around such entries.
+  package var holdsItems: Bool {
+    switch self {
+    case .list, .listBox, .table, .grid, .tree, .treeGrid: true
+    default: false
+    }
+  }
+
   /// Whether elements of the role are entries of a menu, other than menus in it.
   package var isMenuItem: Bool {
     self == .menuItem || self == .menuItemCheckBox || self == .menuItemRadio

@@ -96,13 +96,3 @@ extension ActionRun {
   private static var maxAsked: Int { 64 }
   private static var maxItems: Int { 20_000 }
 }
-
-extension Role {
-  /// Whether elements of the role are around items, of which a click selects one.
-  fileprivate var holdsItems: Bool {
-    switch self {
-    case .list, .listBox, .table, .grid, .tree, .treeGrid: true
-    default: false
-    }
-  }
-}

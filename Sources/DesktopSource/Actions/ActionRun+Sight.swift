@@ -10,7 +10,7 @@ extension ActionRun {
     let tree = host.store.tree
     for id in tree.ancestors(of: target.id) {
       guard let area = tree[id] else { return nil }
-      guard area.role.showsPart || target.role.isItem && area.role.showsItems,
+      guard area.role.showsPart || target.role.isItem && area.role.holdsItems,
         let frame = area.frame, frame.space == target.frame?.space, !frame.rect.isEmpty,
         let sight = try await sight(of: area, for: target)
       else { continue }
@@ -81,12 +81,4 @@ extension Rect {
 extension Role {
   /// Whether elements of the role show a part of what is in them, whatever that is.
   fileprivate var showsPart: Bool { self == .scrollArea || self == .document }
-
-  /// Whether elements of the role show a part of their items.
-  fileprivate var showsItems: Bool {
-    switch self {
-    case .list, .listBox, .table, .grid, .tree, .treeGrid: true
-    default: false
-    }
-  }
 }

@@ -62,3 +62,7 @@ extension MirroredObject {
 
   private var isComboBox: Bool { facts.isComboBox }
 }
+
+extension AtspiFacts {
+  var isComboBox: Bool { AtspiRole.entry(role)?.role == .comboBox }
+}

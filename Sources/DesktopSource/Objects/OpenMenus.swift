@@ -4,9 +4,14 @@ internal import AccessibilityTree
 /// says that it is selected.
 extension MirroredObject {
   /// Whether the object is the item of an open menu that keys go to: the last that is selected, of one in another.
-  func isCurrentMenuItem(_ states: AtspiStates) -> Bool {
+  private func isCurrentMenuItem(_ states: AtspiStates) -> Bool {
     peer.dialect.tellsMenuFocusBySelection && isSelectedMenuItem(states)
       && !children.contains { $0.isSelectedMenuItem($0.facts.states) }
+  }
+
+  /// Whether the object has the focus, which no state of it tells.
+  func hasUntoldFocus(_ states: AtspiStates) -> Bool {
+    hasSilentFocus(states) || isCurrentMenuItem(states)
   }
 
   private func isSelectedMenuItem(_ states: AtspiStates) -> Bool {

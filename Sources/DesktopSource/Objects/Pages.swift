@@ -115,8 +115,6 @@ extension MirroredObject {
 }
 
 extension AtspiFacts {
-  var isComboBox: Bool { AtspiRole.entry(role)?.role == .comboBox }
-
   /// Whether the object is a list, table or tree.
   var isView: Bool {
     AtspiRole.entry(role).map { MirroredObject.viewRoles.contains($0.role) } == true

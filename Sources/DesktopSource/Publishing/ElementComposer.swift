@@ -20,8 +20,7 @@ enum ElementComposer {
       facts.isTopLevel = parent.parent == nil
       facts.parentSelects = parent.facts.interfaces.contains(.selection)
       facts.isOnlyCurrent = object.isOnlyCurrent(facts.states, in: parent.facts.states)
-      facts.hasSilentFocus =
-        object.hasSilentFocus(facts.states) || object.isCurrentMenuItem(facts.states)
+      facts.hasSilentFocus = object.hasUntoldFocus(facts.states)
       if facts.states.contains(.selected), object.isFormerOption {
         facts.states.subtract(.selected)
       }

@@ -195,10 +195,8 @@ final class FrameRefresher: StructurePart {
     where !object.facts.states.isDisjoint(with: [.showing, .visible]) && !object.isWindowed
       && object.known.contains(.children)
     {
-      switch ElementMapping.role(object.facts) {
-      case .list, .listBox, .tree, .grid, .treeGrid, .table: lists.append(object)
-      default: continue
-      }
+      guard ElementMapping.role(object.facts).holdsItems else { continue }
+      lists.append(object)
       if lists.count == 64 { break }
     }
     return lists

@@ -197,10 +197,7 @@ final class LiveObject {
       facts.parentSelects = parent.facts.interfaces.contains(.selection)
       facts.isOnlyCurrent =
         mirroredObject?.isOnlyCurrent(facts.states, in: parent.facts.states) ?? false
-      facts.hasSilentFocus =
-        mirroredObject.map {
-          $0.hasSilentFocus(facts.states) || $0.isCurrentMenuItem(facts.states)
-        } ?? false
+      facts.hasSilentFocus = mirroredObject?.hasUntoldFocus(facts.states) ?? false
       if facts.states.contains(.selected), mirroredObject?.isFormerOption == true {
         facts.states.subtract(.selected)
       }

@@ -11,7 +11,7 @@ extension EventReceiver {
       if object.peer.dialect.composesNames { structure.rereadLabelled(by: object) }
       return reads.mark(object, .properties, .high)
     }
-    if object.reading.contains(.properties) { object.stale.insert(.properties) }
+    reads.outdateReads(of: .properties, of: object)
     publisher.set(text, field, of: object)
     reader.reconsiderText(of: object)
     // A combo box of GTK 3 is named after what it shows.

@@ -128,7 +128,7 @@ final class EventReceiver: StructurePart {
       return reads.mark(object, .states, .high)
     }
     // The answer that is in flight may be older than this event.
-    if object.reading.contains(.states) { object.stale.insert(.states) }
+    reads.outdateReads(of: .states, of: object)
     if state == .focused { focus.focusChanged(isSet, of: object) }
     if state == .showing, !isSet { focus.wasHidden(object) }
     // Qt says so of what had the focus whenever it names another object, which may be the current item of any view.

@@ -14,6 +14,8 @@ final class ReadQueue: ApplicationPart {
   /// Calls in flight that events or actions made necessary.
   private(set) var outstandingHigh = 0
   private(set) var outstandingBackground = 0
+  /// Calls in flight, in any lane, that will be made again since what they ask for changed.
+  private var outstandingStale = 0
   /// Calls in flight for children in all lanes but `background`, and other work that has to finish before lists of
   /// children are complete.
   var outstandingChildren = 0
@@ -36,7 +38,7 @@ final class ReadQueue: ApplicationPart {
   func mark(_ object: MirroredObject, _ properties: ObjectProperties, _ priority: ReadPriority) {
     guard object.stage != .gone else { return }
     markCount &+= 1
-    object.stale.formUnion(properties.intersection(object.reading))
+    outdateReads(of: properties, of: object)
     object.dirty.formUnion(properties.subtracting(object.reading))
     guard !object.dirty.isEmpty else { return }
     if let current = object.readPriority, current.rawValue <= priority.rawValue {
@@ -110,17 +112,22 @@ final class ReadQueue: ApplicationPart {
     adjustCounts(property, priority, 1)
   }
 
-  /// Ends a read, with or without an answer.
-  func end(_ property: ObjectProperties, of object: MirroredObject, in priority: ReadPriority) {
+  /// Ends a read, with or without an answer. Returns whether the property is to be read again, since it changed meanwhile.
+  func end(
+    _ property: ObjectProperties, of object: MirroredObject, in priority: ReadPriority
+  ) -> Bool {
     adjustCounts(property, priority, -1)
     object.reading.remove(property)
+    guard object.stale.remove(property) != nil else { return false }
+    outstandingStale -= 1
+    return true
   }
 
-  /// Has a property read again if it changed while it was being read.
-  func markIfStale(_ object: MirroredObject, _ property: ObjectProperties) {
-    guard object.stale.contains(property) else { return }
-    object.stale.remove(property)
-    mark(object, property, .high)
+  /// Has those of the properties that are being read now read again afterwards.
+  func outdateReads(of properties: ObjectProperties, of object: MirroredObject) {
+    let outdated = properties.intersection(object.reading).subtracting(object.stale)
+    object.stale.formUnion(outdated)
+    outstandingStale += outdated.rawValue.nonzeroBitCount
   }
 
   /// Adds `change` to the numbers of calls in flight.
@@ -137,7 +144,8 @@ final class ReadQueue: ApplicationPart {
 
   /// Whether reads that events or actions made necessary are pending or in flight.
   var isHighPriorityActive: Bool {
-    outstandingHigh > 0 || waiting(in: .high) > 0 || waiting(in: .entries) > 0
+    outstandingHigh > 0 || outstandingStale > 0
+      || waiting(in: .high) > 0 || waiting(in: .entries) > 0
   }
 
   /// Whether no call outside the lane `background` is in flight, and no read of details is pending.

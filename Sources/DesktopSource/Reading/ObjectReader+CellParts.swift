@@ -15,7 +15,7 @@ extension ObjectReader {
     guard !changed.isEmpty else { return }
     for part in cell.children where part.isTableCell && part.known.contains(.states) {
       // The answer that is in flight may be older.
-      if part.reading.contains(.states) { part.stale.insert(.states) }
+      reads.outdateReads(of: .states, of: part)
       update(
         part.facts.states.subtracting(changed).union(states.intersection(changed)), of: part)
     }

@@ -77,21 +77,21 @@ final class ObjectReader: StructurePart {
     }
     read(object, property, priority, calls) { [weak self] error in
       guard let self else { return }
-      reads.end(property, of: object, in: priority)
-      readFinished(object, property, error)
+      let isStale = reads.end(property, of: object, in: priority)
+      readFinished(object, property, error, isStale: isStale)
     }
     health.didCall()
   }
 
   /// An answer came, or will not.
   private func readFinished(
-    _ object: MirroredObject, _ property: ObjectProperties, _ error: BusError?
+    _ object: MirroredObject, _ property: ObjectProperties, _ error: BusError?, isStale: Bool
   ) {
     guard !isClosed else { return }
     health.didReceive(error)
     schedule()
     guard object.stage != .gone else { return }
-    reads.markIfStale(object, property)
+    if isStale { reads.mark(object, property, .high) }
     if let error {
       if case .malformed(let reason) = error {
         // The bus may bring a better answer.

@@ -132,7 +132,7 @@ struct ReadQueueTests {
     // Nor does it get another turn before the basics have been read.
     #expect(queue.next() == nil)
     for aspect in ObjectProperties.all where ObjectProperties.basics.contains(aspect) {
-      queue.end(aspect, of: object, in: .high)
+      _ = queue.end(aspect, of: object, in: .high)
       object.known.insert(aspect)
     }
     queue.mark(object, .children, .visible)
@@ -156,14 +156,31 @@ struct ReadQueueTests {
     try begin()
     for _ in 0..<3 { queue.mark(object, .states, .high) }
     #expect(queue.next() == nil && object.stale == .states)
-    queue.end(.states, of: object, in: .high)
-    queue.markIfStale(object, .states)
+    #expect(queue.end(.states, of: object, in: .high))
+    queue.mark(object, .states, .high)
     #expect(object.stale.isEmpty)
     let again = try begin()
     #expect(again.1 == .states && again.2 == .high)
-    queue.end(.states, of: object, in: .high)
-    queue.markIfStale(object, .states)
+    #expect(!queue.end(.states, of: object, in: .high))
     #expect(queue.next() == nil)
+  }
+
+  @Test func `what changes while it is read at leisure is awaited like any change`() throws {
+    let object = objects("a")[0]
+    queue.mark(object, [.states, .frame], .visible)
+    try begin()
+    #expect(!queue.isHighPriorityActive)
+    queue.mark(object, .states, .high)
+    queue.outdateReads(of: [.states, .frame, .children], of: object)
+    #expect(queue.isHighPriorityActive)
+    #expect(queue.end(.frame, of: object, in: .visible) && queue.isHighPriorityActive)
+    #expect(queue.end(.states, of: object, in: .visible) && !queue.isHighPriorityActive)
+    // Nor is anything counted of an object that goes meanwhile.
+    queue.mark(object, .states, .visible)
+    try begin()
+    queue.mark(object, .states, .high)
+    object.stage = .gone
+    #expect(queue.end(.states, of: object, in: .visible) && !queue.isHighPriorityActive)
   }
 
   @Test func `the number of reads under way is limited`() throws {
@@ -180,7 +197,7 @@ struct ReadQueueTests {
       begun.append(object)
     }
     #expect(begun.count == ReadQueue.maxInFlight && queue.outstanding == begun.count)
-    queue.end(.frame, of: begun[0], in: .visible)
+    _ = queue.end(.frame, of: begun[0], in: .visible)
     #expect(queue.next() != nil && queue.next() != nil)
     queue.begin(.attributes, of: begun[0], in: .background)
     #expect(queue.next() == nil)
@@ -192,15 +209,15 @@ struct ReadQueueTests {
     try begin()
     #expect(queue.outstanding == 2 && queue.outstandingHigh == 2)
     #expect(queue.outstandingChildren == 1 && queue.isHighPriorityActive && !queue.areDetailsRead)
-    queue.end(.states, of: object, in: .high)
-    queue.end(.children, of: object, in: .high)
+    _ = queue.end(.states, of: object, in: .high)
+    _ = queue.end(.children, of: object, in: .high)
     #expect(queue.outstandingChildren == 0 && !queue.isHighPriorityActive && queue.areDetailsRead)
     // A second reading of children counts as an extra, and delays nothing.
     queue.mark(object, .children, .background)
     try begin()
     #expect(
       queue.outstandingBackground == 1 && queue.outstandingChildren == 0 && queue.areDetailsRead)
-    queue.end(.children, of: object, in: .background)
+    _ = queue.end(.children, of: object, in: .background)
     #expect(!queue.isBackgroundActive)
   }
 

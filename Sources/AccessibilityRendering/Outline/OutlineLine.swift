@@ -191,10 +191,8 @@ struct OutlineLine {
     }
     // Of other elements their role says that they can be ticked.
     if element.role.isItem, element.isUnchecked { remarks.append("unchecked") }
-    // A modal dialog is used as soon as it is open.
-    if states.contains(.active),
-      element.role == .window || element.role.isDialog && !states.contains(.modal)
-    {
+    // Of several applications with a modal dialog each, keys go to one.
+    if states.contains(.active), element.role == .window || element.role.isDialog {
       remarks.append("active")
     }
     if states.contains(.readOnly), element.role.isTextEntry { remarks.append("read-only") }

@@ -89,6 +89,38 @@ import Testing
       ])
   }
 
+  @Test func `a chooser is a screen where it is directly in its application`() throws {
+    let mirror = MirrorFixture()
+    let (root, window) = try mirror.application()
+    let chooser = Element(id: mirror.store.makeID(), role: .colorChooser)
+    let told = try mirror.notifications { edit in
+      try edit.insert(chooser, under: root)
+      let wheel = Element(id: mirror.store.makeID(), role: .colorChooser)
+      try edit.insert(wheel, under: chooser.id)
+    }
+    #expect(told == [.screenChanged(root: chooser.id, focus: nil)])
+    let part = Element(id: mirror.store.makeID(), role: .colorChooser)
+    #expect(
+      try mirror.notifications { try $0.insert(part, under: window) }
+        == [.layoutChanged(container: window, focus: nil)])
+  }
+
+  @Test func `a dialog in a new frame is the screen, and not the frame`() throws {
+    let mirror = MirrorFixture()
+    let (_, window) = try mirror.application()
+    let frame = Element(id: mirror.store.makeID(), role: .internalFrame)
+    let dialog = Element(id: mirror.store.makeID(), role: .dialog)
+    let told = try mirror.notifications { edit in
+      try edit.insert(frame, under: window)
+      try edit.insert(dialog, under: frame.id)
+    }
+    #expect(told == [.screenChanged(root: dialog.id, focus: nil)])
+    let empty = Element(id: mirror.store.makeID(), role: .internalFrame)
+    #expect(
+      try mirror.notifications { try $0.insert(empty, under: window) }
+        == [.screenChanged(root: empty.id, focus: nil)])
+  }
+
   private func list(
     _ mirror: MirrorFixture, role: Role = .list, rows: Int = 3
   ) throws -> (list: ElementID, rows: [ElementID]) {

@@ -32,7 +32,7 @@ struct NotificationDeriver {
       posted.filter { $0.kind == .screen } + screenChanges(differences))
     let layouts = unique(
       posted.filter { $0.kind == .layout }
-        + layoutChanges(differences, coveredBy: Set(screens.compactMap(\.subject))))
+        + layoutChanges(differences, coveredBy: withFrames(screens.compactMap(\.subject))))
     let values = unique(posted.filter { $0.kind == .value } + valueChanges(differences))
     let scrolls = scrolls(posted.filter { $0.kind == .scroll }, scrolling(differences))
     let announcements = posted.filter { $0.kind == .announcement } + announcements(differences)

@@ -5,18 +5,29 @@ extension NotificationDeriver {
   func screenChanges(_ differences: Differences) -> [Notification] {
     var result: [Notification] = []
     let added = differences.added.filter { isScreen($0) && !isLoading($0.application) }
-    let screens = Set(added.map(\.id))
-    for element in added
-    where !tree.ancestors(of: element.id).contains(where: screens.contains) {
+    let paths = added.map { tree.ancestors(of: $0.id) }
+    // Of a frame that holds a dialog, as Firefox makes for each, people know the dialog.
+    let frames = Set(added.lazy.filter(\.isPlainFrame).map(\.id))
+    let around = zip(added, paths).filter { !frames.contains($0.0.id) }.flatMap(\.1)
+    let screens = Set(added.map(\.id)).subtracting(frames.intersection(around))
+    for (element, path) in zip(added, paths)
+    where screens.contains(element.id) && !path.contains(where: screens.contains) {
       result.append(.screenChanged(root: element.id, focus: focus(within: element.id)))
     }
     for (old, new) in differences.changed
-    where new.states.contains(.active) && !old.states.contains(.active) && new.role.isWindow
+    where new.states.contains(.active) && !old.states.contains(.active) && new.isOwnScreen
       && !isLoading(new.application)
     {
       result.append(.screenChanged(root: new.id, focus: focus(within: new.id)))
     }
     return result
+  }
+
+  /// Returns screens with the frames that hold them, which came with them.
+  func withFrames(_ screens: [ElementID]) -> Set<ElementID> {
+    let frames = screens.compactMap { tree.read($0) { $0.parent } ?? nil }
+      .filter { tree.read($0) { $0.isPlainFrame } == true }
+    return Set(screens + frames)
   }
 
   /// Returns one notification per application, for the nearest common ancestor of all children that were
@@ -52,7 +63,7 @@ extension NotificationDeriver {
   }
 
   private func isScreen(_ element: Element) -> Bool {
-    element.role.isWindow || element.states.contains(.modal) || element.traits.contains(.modal)
+    element.isOwnScreen || element.states.contains(.modal) || element.traits.contains(.modal)
   }
 
   private func focus(within root: ElementID) -> ElementID? {
@@ -66,12 +77,10 @@ extension NotificationDeriver {
   }
 }
 
-extension Role {
-  /// Whether an element of the role is a screen of its own.
-  var isWindow: Bool {
-    switch self {
-    case .window, .dialog, .alertDialog, .internalFrame: true
-    default: false
-    }
-  }
+extension Element {
+  /// Whether the element is a screen of its own.
+  var isOwnScreen: Bool { isWindow || role == .internalFrame }
+
+  /// Whether the element is a frame of which people know no more than what is in it.
+  fileprivate var isPlainFrame: Bool { role == .internalFrame && !hasLabel }
 }

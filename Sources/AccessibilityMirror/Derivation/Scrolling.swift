@@ -34,7 +34,7 @@ extension NotificationDeriver {
 
   private func isScrolled(_ container: ElementID, movedChildren: Int) -> Bool {
     guard let element = tree[container], element.frame != nil,
-      !isLoading(element.application), element.role != .application, !element.role.isWindow
+      !isLoading(element.application), element.role != .application, !element.isOwnScreen
     else { return false }
     let framed = element.children.count {
       tree.read($0) { $0.frame != nil && $0.role != .scrollBar } == true

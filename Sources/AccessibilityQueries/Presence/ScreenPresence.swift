@@ -56,7 +56,7 @@ package struct ScreenPresence {
   /// as in the input line of LibreOffice Calc.
   package static func isDefunct(_ element: borrowing Element, in tree: Tree) -> Bool {
     element.states.contains(.defunct)
-      && (element.role.isWindow
+      && (element.isWindow
         || !element.children.prefix(4).contains { child in
           tree.read(child) { $0.states.contains(.showing) } == true
         })

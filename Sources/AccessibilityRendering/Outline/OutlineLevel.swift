@@ -107,7 +107,7 @@ struct OutlineContinuation {
     self.isReading = isReading
     self.isReached = isReached
     group =
-      leads ? .leading : element.role.isDialog ? .dialogs : isBlank ? .blank : .others
+      leads ? .leading : element.isDialog ? .dialogs : isBlank ? .blank : .others
   }
 
   mutating func visit(_ id: ElementID) {

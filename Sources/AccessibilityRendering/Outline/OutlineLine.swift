@@ -192,7 +192,7 @@ struct OutlineLine {
     // Of other elements their role says that they can be ticked.
     if element.role.isItem, element.isUnchecked { remarks.append("unchecked") }
     // Of several applications with a modal dialog each, keys go to one.
-    if states.contains(.active), element.role == .window || element.role.isDialog {
+    if states.contains(.active), element.role == .window || element.isDialog {
       remarks.append("active")
     }
     if states.contains(.readOnly), element.role.isTextEntry { remarks.append("read-only") }

@@ -30,7 +30,7 @@ extension Outline.Marks {
   init(of element: borrowing AccessibilityTree.Element) {
     self = []
     let role = element.role
-    if role.isWindow || role == .alert || role == .notification { insert(.dialog) }
+    if element.isWindow || role == .alert || role == .notification { insert(.dialog) }
     if role == .button { insert(.button) }
     if role.isControl { insert(.control) }
     if role.isTextEntry, !element.states.contains(.readOnly) { insert(.field) }

@@ -73,7 +73,7 @@ struct OutlineOrder {
     return tree.read(id) { window in
       if window.states.contains(.active) { return 0 }
       if window.states.contains(.modal) { return 1 }
-      return window.role.isDialog ? 2 : Self.lastRank
+      return window.isDialog ? 2 : Self.lastRank
     } ?? Self.lastRank
   }
 

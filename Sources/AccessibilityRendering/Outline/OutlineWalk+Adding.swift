@@ -110,7 +110,7 @@ extension OutlineWalk {
     {
       return .blank
     }
-    return element.role.isDialog && (!isListing || options.isWhole)
+    return element.isDialog && (!isListing || options.isWhole)
       && nodes[owner].dialogs < OutlineNode.maxDialogs ? .dialogs : .others
   }
 

@@ -7,7 +7,7 @@ extension Tree {
   package func modalDialogs(before window: ElementID) -> [ElementID] {
     guard !index.modal.isEmpty, !index.modal.contains(window) else { return [] }
     let facts = read(window) { window in
-      window.role.isWindow && window.label?.isBlank == false
+      window.isWindow && window.label?.isBlank == false
         ? (application: window.application, isActive: window.states.contains(.active)) : nil
     }
     guard case (let application, let isActive)?? = facts else { return [] }

@@ -80,7 +80,7 @@ package struct OpenedWindows: Hashable, Sendable {
   func isNew(_ window: ElementID, in tree: Tree) -> Bool {
     guard let application, window != application else { return false }
     return tree.read(window) { $0.application } == application && !known.contains(window)
-      && tree.read(window) { $0.role.isWindow } == true
+      && tree.read(window) { $0.isWindow } == true
   }
 
   /// The last window that was opened since the last command began. One without a name may only be the frame of a
@@ -94,7 +94,7 @@ package struct OpenedWindows: Hashable, Sendable {
   private static func windows(of application: ElementID, in tree: Tree) -> [ElementID] {
     var shown = ShownElements(tree)
     return (tree.read(application) { $0.children } ?? []).filter { child in
-      tree.read(child) { $0.role.isWindow && shown.contains($0, scrolls: false) } ?? false
+      tree.read(child) { $0.isWindow && shown.contains($0, scrolls: false) } ?? false
     }
   }
 }

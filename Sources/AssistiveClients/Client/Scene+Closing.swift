@@ -35,7 +35,7 @@ extension Scene {
 extension Element {
   /// The action that closes the window.
   var closing: ElementChoice? {
-    guard role.isWindow else { return nil }
+    guard isWindow else { return nil }
     let action = actions.first { $0.kind == .custom && $0.name.lowercased() == "close" }
     return action.map { ElementChoice("Close window", .custom($0.name)) }
   }

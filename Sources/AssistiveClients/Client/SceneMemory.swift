@@ -28,7 +28,7 @@ struct SceneMemory: Sendable {
     name = Speech.name(of: element, in: scene.tree) ?? "It"
     choices = Self.choices(of: element, in: scene)
     wasActive = scene[element]?.states.contains(.active) == true
-    isWindow = scene[element]?.role.isWindow == true
+    isWindow = scene[element]?.isWindow == true
     root = scene.root
     stops = scene.allStopsOnScreen
     known = Set(scene.allStops)

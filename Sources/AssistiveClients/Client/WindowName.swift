@@ -14,7 +14,7 @@ package struct WindowName: Hashable, Sendable {
   }
 
   private init?(_ window: ElementID, in tree: Tree) {
-    guard let element = tree[window], element.role.isWindow else { return nil }
+    guard let element = tree[window], element.isWindow else { return nil }
     application = tree.read(element.application) { $0.label } ?? nil
     title = element.label
   }

@@ -32,7 +32,7 @@ struct RepeatedRows {
     guard let control = scene[id], control.isActionable else { return nil }
     var part = id
     for parent in scene.tree.ancestors(of: id) {
-      if part == scene.root || scene.tree.read(part, { $0.role.isWindow }) == true { return nil }
+      if part == scene.root || scene.tree.read(part, { $0.isWindow }) == true { return nil }
       let row =
         part == id ? rowInLine(of: control, in: parent) : row(of: control, around: part, in: parent)
       if let row { return row }

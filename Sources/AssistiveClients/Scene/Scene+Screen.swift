@@ -74,7 +74,7 @@ extension Scene {
   /// The name of the nearest part of the window that contains the element.
   private func part(around id: ElementID) -> String? {
     for ancestor in tree.ancestors(of: id) {
-      if ancestor == root || tree.read(ancestor, { $0.role.isWindow }) == true { return nil }
+      if ancestor == root || tree.read(ancestor, { $0.isWindow }) == true { return nil }
       if let name = Speech.name(of: ancestor, in: tree) { return name }
     }
     return nil

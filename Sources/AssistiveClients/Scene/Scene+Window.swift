@@ -8,7 +8,7 @@ extension Scene {
   func window(at place: ElementID?) -> ElementID? {
     guard let root, let element = tree[root], element.role == .application else { return root }
     if let place, tree.isAncestor(root, of: place) { return Self.window(of: place, in: tree) }
-    let windows = element.children.filter { tree.read($0) { $0.role.isWindow } ?? false }
+    let windows = element.children.filter { tree.read($0) { $0.isWindow } ?? false }
     return windows.first { tree.read($0) { $0.states.contains(.active) } ?? false }
       ?? windows.first ?? root
   }

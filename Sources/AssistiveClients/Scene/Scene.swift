@@ -119,7 +119,7 @@ extension Scene {
     var shown = ShownElements(tree)
     let all = tree.roots.flatMap { root -> [Window] in
       let windows = (tree[root]?.children ?? []).filter { child in
-        tree.read(child) { $0.role.isWindow && shown.contains($0, scrolls: false) } ?? false
+        tree.read(child) { $0.isWindow && shown.contains($0, scrolls: false) } ?? false
       }
       let name = tree.read(root) { $0.label } ?? nil
       guard !windows.isEmpty else { return [Window(id: root, title: name ?? "")] }

@@ -101,7 +101,7 @@ extension VoiceOver {
     if isNewWindow {
       places = places.filter { scene.tree.contains($0.key) }
       effects = introduction(goingTo: target, in: scene)
-    } else if let screen, scene[screen]?.role.isWindow == true, let cursor,
+    } else if let screen, scene[screen]?.isWindow == true, let cursor,
       scene.tree.contains(cursor), Scene.window(of: cursor, in: scene.tree) != screen
     {
       // Another window of the application in which the cursor stays.

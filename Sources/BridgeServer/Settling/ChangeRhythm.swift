@@ -286,5 +286,5 @@ extension Element {
 }
 
 extension TreeStore {
-  func isWindow(_ id: ElementID) -> Bool { tree.read(id) { $0.role.isWindow } == true }
+  func isWindow(_ id: ElementID) -> Bool { tree.read(id) { $0.isWindow } == true }
 }

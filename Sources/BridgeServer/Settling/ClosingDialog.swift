@@ -23,7 +23,7 @@ struct ClosingDialog {
     page = tree.page(of: target)
     let around =
       page == nil
-      ? tree.ancestors(of: target).first { tree.read($0) { $0.role.isDialog } == true }
+      ? tree.ancestors(of: target).first { tree.read($0) { $0.isDialog } == true }
       : tree.pageDialog(around: target)
     guard let dialog = around, let element = tree[dialog], let parent = element.parent else {
       return nil

@@ -351,7 +351,7 @@ struct EffectEvidence {
   /// Whether an element is the target, or in it, or what it is in within its window or page.
   private func isOfTarget(_ id: ElementID) -> Bool {
     if path.contains(id) {
-      return store.tree.read(id) { !$0.role.isWindow && $0.role != .document } == true
+      return store.tree.read(id) { !$0.isWindow && $0.role != .document } == true
     }
     return store.tree.isAncestor(target, of: id)
   }

@@ -32,7 +32,7 @@ final class FocusReturns {
     }
     if commit.notifications.isEmpty { return }
     for case .screenChanged(let id, _) in commit.notifications
-    where store.tree.read(id, { $0.role.isWindow && $0.states.contains(.active) }) == true {
+    where store.tree.read(id, { $0.isWindow && $0.states.contains(.active) }) == true {
       if activations.count >= Self.maxWindows { activations = [:] }
       activations[id] = Activation(
         time: store.time, revision: commit.revision,

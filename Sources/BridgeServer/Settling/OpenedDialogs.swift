@@ -21,7 +21,7 @@ struct OpenedDialogs {
   /// Notes an element that was added.
   mutating func note(_ id: ElementID, in store: TreeStore) {
     guard !mayBeUnasked,
-      let (isDialog, parent) = store.tree.read(id, { ($0.role.isDialog, $0.parent) }), isDialog,
+      let (isDialog, parent) = store.tree.read(id, { ($0.isDialog, $0.parent) }), isDialog,
       parent.map(path.contains) == true, store.tree.page(of: id) == nil
     else { return }
     opened.append(id)
@@ -61,6 +61,6 @@ struct UnaskedDialogs {
 extension Element {
   /// Whether it is a dialog that keeps a person from what is behind it, or has the focus.
   fileprivate var isDialogInFront: Bool {
-    role.isDialog && !states.isDisjoint(with: [.active, .modal])
+    isDialog && !states.isDisjoint(with: [.active, .modal])
   }
 }

@@ -30,10 +30,10 @@ struct PageSwitch {
     else { return nil }
     (tab, self.store) = (id, store)
     let page = store.tree.ancestors(of: id).first { above in
-      store.tree.read(above) { $0.role.isWindow || $0.role == .document } ?? false
+      store.tree.read(above) { $0.isWindow || $0.role == .document } ?? false
     }
     guard let page else { return nil }
-    if store.tree.read(page, { $0.role.isWindow }) == true {
+    if store.tree.read(page, { $0.isWindow }) == true {
       let before = Set(Self.shownPages(in: page, store.tree).map(\.id))
       if !before.isEmpty {
         sign = .pages(window: page, before: before)

@@ -52,7 +52,7 @@ struct PostCondition {
     if let date = date(of: id, in: store.tree) { return date.hasText }
     // A table leaves the focus to its cell, and a cell to its text.
     if case .focus = command, store.hasFocus(in: id),
-      store.tree.read(id, { $0.role.isWindow }) == false
+      store.tree.read(id, { $0.isWindow }) == false
     {
       return true
     }
@@ -217,7 +217,7 @@ struct PostCondition {
       if element.isValueCut, element.text?.length == length { return true }
       return inserted?.holds(for: value, budget: &budget)
     case .focus:
-      return !element.states.isDisjoint(with: element.role.isWindow ? [.active] : [.focused])
+      return !element.states.isDisjoint(with: element.isWindow ? [.active] : [.focused])
     // Of a menu item, being selected is the highlight.
     case .select where element.role == .menuItem: return nil
     case .select:

@@ -19,7 +19,7 @@ struct TargetPage {
     name = page.flatMap { store.tree.read($0) { $0.label } ?? nil } ?? ""
     titles =
       page.map(store.tree.ancestors(of:))?.compactMap { id in
-        store.tree.read(id) { $0.role.isWindow ? $0.label : nil } ?? nil
+        store.tree.read(id) { $0.isWindow ? $0.label : nil } ?? nil
       } ?? []
   }
 

@@ -77,7 +77,7 @@ extension Tree {
     }
     guard case (let parent?, let frame?)?? = facts else { return false }
     return read(parent) { window in
-      window.role.isWindow && window.children.count == 1
+      window.isWindow && window.children.count == 1
         && window.frame.map { frame.isWithin($0) } == true
     } == true
   }

@@ -173,7 +173,7 @@ struct ConditionCheck {
       return tree.read(id) { element in
         if ScreenPresence.isInDefunct(element, in: tree) { return false }
         if presence.isInHiddenWindow(element, in: tree, steps: &steps) { return false }
-        guard endsAction, condition == .appears, element.role.isWindow else { return true }
+        guard endsAction, condition == .appears, element.isWindow else { return true }
         if presence.isOnScreen(element, in: tree, steps: &steps) { return true }
         return !wasHidden
           && (element.parent == element.application

@@ -6,7 +6,7 @@ extension ActionRun {
   @discardableResult
   func takeFocus() async throws(ActionRefusal) -> String {
     // Toolkits do not put their windows in front of others.
-    if request.allowSynthesis, element.role.isWindow, element.parent == element.application {
+    if request.allowSynthesis, element.isWindow, element.parent == element.application {
       return try await activateWindow()
     }
     try await checkOwnMenus()

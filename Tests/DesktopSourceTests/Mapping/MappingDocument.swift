@@ -49,6 +49,8 @@ enum MappingDocument {
           such a window is recognised: it has `window.close` without `window.minimize`. GTK 3, Qt and LibreOffice
           give their dialogs a role of their own; a window of GTK 3 that is neither modal nor a dialog, but belongs to another
           one, stays a `window`, because AT-SPI does not say so. No window of Qt says that it is modal: see *States*.
+        - *color chooser*, *file chooser* and *font chooser* keep their roles, which match `dialog`. Directly below the application they are dialogs in
+          every other way: they are `active`, a receipt names them, and what is acted on may be behind them. GTK 3 calls parts of them so, too.
         - *push button* with the state *has-popup* is a `popup-button`.
         - In GTK 4, a *check box* named `GtkSwitch` is a `switch`, a *text* named `GtkSearchEntry` a
           `searchbox`.

@@ -144,7 +144,8 @@ extension SeededGenerator {
       effect: maybe { $0.pick(Receipt.Effect.self) }, retry: maybe { $0.pick(Receipt.Retry.self) },
       labelChanges: list(upTo: 3) {
         LabelChange($0.id(), before: $0.identity(), after: $0.identity())
-      }, shortfall: maybe { $0.status() }, obstacle: maybe { $0.status() }, note: text())
+      }, shortfall: maybe { $0.status() }, obstacle: maybe { $0.status() }, note: text(),
+      appeared: list(upTo: 3) { $0.id() })
   }
 
   private mutating func identity() -> ElementIdentity {

@@ -596,6 +596,7 @@ enum ReceiptFields {
   static let shortfall: UInt64 = 20
   static let obstacle: UInt64 = 21
   static let note: UInt64 = 22
+  static let appearedIDs: UInt64 = 23
 }
 
 enum RectFields {

@@ -159,6 +159,8 @@ public struct Receipt: Hashable, Sendable {
   public var obstacle: Status?
   /// What is to be known of how the action was performed; empty where nothing is.
   public var note: String
+  /// What a person notices first among the elements that are new since the request: dialogs, alerts, menus, fields, buttons.
+  public var appeared: [ElementID]
 
   public init(
     outcome: Outcome, refusal: Status? = nil, element: ElementID? = nil, method: String = "",
@@ -167,7 +169,7 @@ public struct Receipt: Hashable, Sendable {
     target: ElementIdentity? = nil, targetChanged: Bool = false,
     targetOther: ElementIdentity? = nil, effect: Effect? = nil, retry: Retry? = nil,
     labelChanges: [LabelChange] = [], shortfall: Status? = nil,
-    obstacle: Status? = nil, note: String = ""
+    obstacle: Status? = nil, note: String = "", appeared: [ElementID] = []
   ) {
     self.outcome = outcome
     self.refusal = refusal
@@ -188,6 +190,7 @@ public struct Receipt: Hashable, Sendable {
     self.shortfall = shortfall
     self.obstacle = obstacle
     self.note = note
+    self.appeared = appeared
   }
 }
 
@@ -322,6 +325,8 @@ extension Receipt {
     if let obstacle = unsafe message.pointee.obstacle {
       self.obstacle = try unsafe Status(obstacle)
     }
+    appeared = try unsafe ids(
+      message.pointee.appeared_ids, message.pointee.n_appeared_ids, "Receipt.appeared_ids")
   }
 }
 
@@ -365,6 +370,7 @@ extension ProtoWriter {
     }
     if let obstacle = receipt.obstacle { message(ReceiptFields.obstacle) { $0.status(obstacle) } }
     text(ReceiptFields.note, receipt.note)
+    ids(ReceiptFields.appearedIDs, receipt.appeared)
   }
 
   private mutating func labelChange(_ change: LabelChange) {

@@ -136,6 +136,7 @@ extension ActionCall {
     receipt.labelChanges = labels.end()
     receipt.obstacle = obstacle ?? dialogInFront
     receipt.note = note
+    if effect == .seen || effect == .uncertain { receipt.appeared = settler.appeared }
     return receipt
   }
 

@@ -127,6 +127,7 @@ extension StepAction {
       response.receipt.update = response.receipt.update?.announcements
       // The difference of the outline has them.
       response.receipt.labelChanges = []
+      response.receipt.appeared = []
       result.answer = (.perform, response.encoded())
       hasReceipt = true
       if until == nil, response.receipt.effect == .seen { run.isConfirmed = true }

@@ -168,6 +168,9 @@ struct EffectEvidence {
     hasReport || hasOtherElements || isDialogClosed || isDialogOpened || isScrolled
   }
 
+  /// What a person notices first of what was added and does not come by itself.
+  var appeared: [ElementID] { store.tree.noticeable(among: redrawing.newcomers(in: store.tree)) }
+
   private var isScrolled: Bool { scrollBars?.areOther(in: store, rhythm) == true }
 
   private var isDialogOpened: Bool { openedDialogs.areInFront(in: store.tree) }

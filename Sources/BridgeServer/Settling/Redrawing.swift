@@ -88,6 +88,19 @@ struct Redrawing {
 
   var isEmpty: Bool { lost.isEmpty && gained.isEmpty }
 
+  /// The elements that were added, but for those that say what removed ones said.
+  func newcomers(in tree: Tree) -> [ElementID] {
+    guard gained.count + lost.count <= Self.limit else { return [] }
+    var former: [Content: Int] = [:]
+    for content in lost.compactMap({ contents[$0] }) { former[content, default: 0] += 1 }
+    return gained.sorted().filter { id in
+      guard let content = tree.read(id, { Content($0) }) else { return false }
+      guard let count = former[content], count > 0 else { return true }
+      former[content] = count - 1
+      return false
+    }
+  }
+
   /// Whether the target was drawn again, and with it nothing that was not there before.
   func isOfSame(in tree: Tree) -> Bool {
     guard hasLostTarget, lost.count <= Self.limit else { return false }

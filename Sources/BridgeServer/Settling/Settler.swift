@@ -150,6 +150,12 @@ final class Settler {
     return evidence.hasNoise
   }
 
+  /// What a person notices first of what has come, other than by scrolling.
+  var appeared: [ElementID] {
+    examine()
+    return mayActLate ? evidence.appeared : []
+  }
+
   /// Whether what changed may only have followed from the selecting before the action.
   var mayOnlyBeSelection: Bool {
     examine()

@@ -36,6 +36,8 @@ struct ReceiptText {
       lines.append("  \(Self.line(for: change.element, change.before, change.after))")
     }
     if let update = receipt.update {
+      let appeared = await Self.appeared(receipt, update, &names)
+      if !appeared.isEmpty { lines.append("  appeared: \(appeared.joined(separator: ", "))") }
       let limit = max(Self.minNotifications, Self.maxLines - receipt.labelChanges.count)
       lines += await Self.lines(
         for: update.notifications.map(\.notification), limit: limit, &names)
@@ -90,6 +92,25 @@ struct ReceiptText {
     return lines.map { "  \($0)" }
   }
 
+  /// What has come, but for the windows and dialogs that have a line of their own.
+  private static func appeared(
+    _ receipt: Receipt, _ update: TreeUpdate, _ names: inout ElementNames
+  ) async -> [String] {
+    let screens = Set(
+      update.notifications.compactMap { told in
+        if case .screenChanged(let root, _) = told.notification { root } else { nil }
+      })
+    var result: [String] = []
+    for id in receipt.appeared where !screens.contains(id) {
+      if let element = update.changed.first(where: { $0.id == id }) {
+        result.append("\(element.shortName)\(element.nameInPlace) \(id)")
+      } else {
+        result.append(await names.name(id))
+      }
+    }
+    return result
+  }
+
   private static func targetChange(of receipt: Receipt) -> TerminalText {
     guard let target = receipt.target, let other = receipt.targetOther else {
       return "  the target changed and changed back meanwhile"
@@ -115,6 +136,17 @@ extension ReceiptText {
     }
     func quoted(_ label: String?) -> String { label?.quoted(tokens: maxTextTokens) ?? "none" }
     return "label \(before.role.name) \(id): \(quoted(before.label)) → \(quoted(after.label))"
+  }
+}
+
+extension Element {
+  /// What says what an element without a label is for.
+  fileprivate var nameInPlace: String {
+    guard !hasLabel else { return "" }
+    if let placeholder {
+      return " placeholder \(placeholder.quoted(tokens: ReceiptText.maxTextTokens))"
+    }
+    return hint.map { " hint \($0.quoted(tokens: ReceiptText.maxTextTokens))" } ?? ""
   }
 }
 

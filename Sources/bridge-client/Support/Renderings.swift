@@ -149,6 +149,7 @@ extension Receipt: JSONRepresentable {
     writer.field("shortfall", shortfall)
     writer.field("obstacle", obstacle)
     writer.field("note", note.isEmpty ? nil : note)
+    writer.field("appeared_ids", ids: appeared)
   }
 }
 

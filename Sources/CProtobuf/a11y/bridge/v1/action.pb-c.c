@@ -1156,7 +1156,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__intent__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__intent__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__receipt__field_descriptors[19] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__receipt__field_descriptors[20] =
 {
   {
     "outcome",
@@ -1386,8 +1386,21 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__receipt__field_descripto
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "appeared_ids",
+    23,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(A11y__Bridge__V1__Receipt, n_appeared_ids),
+    offsetof(A11y__Bridge__V1__Receipt, appeared_ids),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__receipt__field_indices_by_name[] = {
+  19,   /* field[19] = appeared_ids */
   13,   /* field[13] = effect */
   2,   /* field[2] = element_id */
   15,   /* field[15] = label_changes */
@@ -1412,7 +1425,7 @@ static const ProtobufCIntRange a11y__bridge__v1__receipt__number_ranges[2 + 1] =
 {
   { 1, 0 },
   { 14, 10 },
-  { 0, 19 }
+  { 0, 20 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__receipt__descriptor =
 {
@@ -1422,7 +1435,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__receipt__descriptor =
   "A11y__Bridge__V1__Receipt",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__Receipt),
-  19,
+  20,
   a11y__bridge__v1__receipt__field_descriptors,
   a11y__bridge__v1__receipt__field_indices_by_name,
   2,  a11y__bridge__v1__receipt__number_ranges,

@@ -580,10 +580,17 @@ struct  A11y__Bridge__V1__Receipt
    * person, or more than it was asked to. Empty: nothing.
    */
   char *note;
+  /*
+   * What a person notices first among the elements that are new since the request, and do not come by themselves: windows and
+   * dialogs, alerts, menus, and what people act on, fields first. What is in one of these is left out. At most 4; `update` has
+   * all that changed. Not in the receipts of steps.
+   */
+  size_t n_appeared_ids;
+  uint64_t *appeared_ids;
 };
 #define A11Y__BRIDGE__V1__RECEIPT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__receipt__descriptor) \
-    , A11Y__BRIDGE__V1__OUTCOME__OUTCOME_UNSPECIFIED, NULL, 0, (char *)protobuf_c_empty_string, 0, 0, NULL, 0, 0, 0, NULL, 0, NULL, A11Y__BRIDGE__V1__EFFECT__EFFECT_UNSPECIFIED, A11Y__BRIDGE__V1__RETRY__RETRY_UNSPECIFIED, 0,NULL, NULL, NULL, (char *)protobuf_c_empty_string }
+    , A11Y__BRIDGE__V1__OUTCOME__OUTCOME_UNSPECIFIED, NULL, 0, (char *)protobuf_c_empty_string, 0, 0, NULL, 0, 0, 0, NULL, 0, NULL, A11Y__BRIDGE__V1__EFFECT__EFFECT_UNSPECIFIED, A11Y__BRIDGE__V1__RETRY__RETRY_UNSPECIFIED, 0,NULL, NULL, NULL, (char *)protobuf_c_empty_string, 0,NULL }
 
 
 /*

@@ -1,0 +1,77 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import BridgeTestSupport
+import Testing
+
+/// What a receipt names of what is new.
+@Suite(.timeLimit(.minutes(10)))
+struct AppearedElementTests {
+  /// Presses a button that changes something, and returns what the receipt names.
+  private func names(
+    _ setup: EffectSetup, _ change: @escaping @Sendable (World) throws -> Void
+  ) async throws -> [String] {
+    try await setup.server.run { world in
+      world.source.onPerform = { [unowned world] _, done in
+        try? change(world)
+        done(.performed(method: "fake"))
+      }
+    }
+    let ids = try await setup.perform().appeared
+    return try await setup.server.run { world in
+      ids.map { world.store.tree[$0]?.label ?? "gone" }
+    }
+  }
+
+  @Test func `Fields come first, then buttons; what only holds them is not named`() async throws {
+    let setup = try await EffectSetup.start()
+    try await setup.start()
+    let told = try await names(setup) { [window = setup.window] world in
+      let bar = try world.add(.group, "Bar", under: window)
+      _ = try world.add(.button, "Replace", under: bar)
+      _ = try world.add(.textField, "With", under: bar)
+      _ = try world.add(.text, "Hint", under: bar)
+      _ = try world.add(.button, "Hidden", under: bar) {
+        $0.states.subtract([.showing, .visible])
+      }
+    }
+    #expect(told == ["With", "Replace"])
+  }
+
+  @Test func `A dialog is named, and not what is in it`() async throws {
+    let setup = try await EffectSetup.start()
+    try await setup.start()
+    let told = try await names(setup) { [window = setup.window] world in
+      let root = try #require(world.store.tree[window]?.application)
+      let chooser = try world.add(.colorChooser, "Color", under: root)
+      _ = try world.add(.button, "OK", under: chooser)
+      _ = try world.add(.button, "More", under: window)
+    }
+    #expect(told == ["Color", "More"])
+  }
+
+  @Test func `What is drawn again as it was is not named`() async throws {
+    let setup = try await EffectSetup.start()
+    let (list, old) = try await setup.server.run { [window = setup.window] world in
+      let list = try world.add(.list, "Tasks", under: window)
+      return (list, try world.add(.checkBox, "Buy milk", under: list))
+    }
+    try await setup.start()
+    let told = try await names(setup) { world in
+      try world.remove(old)
+      _ = try world.add(.checkBox, "Buy milk", under: list)
+      _ = try world.add(.checkBox, "Sell milk", under: list)
+    }
+    #expect(told == ["Sell milk"])
+  }
+
+  @Test func `Nothing is named of what was there`() async throws {
+    let setup = try await EffectSetup.start()
+    try await setup.start()
+    let told = try await names(setup) { [status = setup.status] world in
+      try world.change(status) { $0.label = "done" }
+    }
+    #expect(told == [])
+  }
+}

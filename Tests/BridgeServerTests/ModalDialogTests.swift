@@ -42,6 +42,23 @@ struct ModalDialogTests {
     #expect(try await setup.perform(.focus).obstacle == nil)
   }
 
+  @Test func `A dialog in a frame is in front of what is beside that, and not of the rest`()
+    async throws
+  {
+    let setup = try await EffectSetup.start()
+    let (frame, page) = try await setup.server.run { [window = setup.window] world in
+      let tab = try world.add(.tabPanel, "Page", under: window)
+      let document = try world.add(.document, "Page", under: tab)
+      return (
+        try world.add(.internalFrame, "", under: tab),
+        try world.add(.button, "Buy", under: document)
+      )
+    }
+    let (dialog, _) = try await addDialog(setup, to: frame, .modal)
+    #expect(try await setup.perform(.press, page).obstacle?.detail?.element == dialog)
+    #expect(try await setup.perform().obstacle == nil)
+  }
+
   @Test func `Nothing is in front that is not modal, not shown, or not active beside the window`()
     async throws
   {

@@ -4,7 +4,7 @@ internal import BridgeProtocol
 /// Modal dialogs, which keep people from what is behind them. Applications obey other programs there all the same.
 extension Tree {
   /// Returns the modal dialog that keeps people from an element: one that is shown, of the same application, and of the same
-  /// page where it is in one.
+  /// page where it is in one. One in a frame, as those of Firefox, keeps them from what is beside the frame.
   ///
   /// What is in a modal dialog itself is in front, but for another one that is active, and so is a menu or a list that has
   /// opened from one.
@@ -19,11 +19,20 @@ extension Tree {
     }
     let dialogs = modalDialogs(before: window).filter { dialog in
       guard let page = page(of: dialog), page != dialog else {
-        return read(dialog) { $0.parent } == application || isAncestor(window, of: dialog)
+        guard isAncestor(window, of: dialog) else {
+          return read(dialog) { $0.parent } == application
+        }
+        return place(ofFrameAround: dialog).map(path.contains) ?? true
       }
       return path.contains(page)
     }
     return dialogs.first(where: isActive) ?? dialogs.first
+  }
+
+  /// What the frame is in of which a dialog is the content; `nil`: there is none.
+  private func place(ofFrameAround dialog: ElementID) -> ElementID? {
+    guard let frame = read(dialog, { $0.parent }) ?? nil else { return nil }
+    return read(frame) { $0.role == .internalFrame ? $0.parent : nil } ?? nil
   }
 
   /// Returns the active modal dialog of an application that is in front of one that is not active.

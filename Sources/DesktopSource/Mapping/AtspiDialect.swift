@@ -134,6 +134,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// Whether no window says that it is modal. Qt (`QAccessibleWidget::state`, which leaves it out).
   var omitsModality: Bool { toolkit == .qt }
 
+  /// Whether dialogs that are drawn over the page of a window are the documents of frames of their own, and do not say that they
+  /// are modal. Gecko (`SubDialog`).
+  var framesDialogs: Bool { toolkit == .gecko }
+
   /// Whether what draws a border around others has the role of a frame, as windows do. Qt (`QFrame`).
   var namesBordersFrames: Bool { toolkit == .qt }
 

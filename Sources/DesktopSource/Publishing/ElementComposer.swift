@@ -32,7 +32,7 @@ enum ElementComposer {
       }
       if object.isScrolledOutCell { facts.states.subtract(.showing) }
       if object.isScrolledViewport { facts.states.formUnion(.showing) }
-      if object.isFoundModal { facts.states.formUnion(.modal) }
+      if object.isFoundModal || object.isDialogOfFrame { facts.states.formUnion(.modal) }
     }
     compose(
       facts, reading: ObjectReadings(object), isRoot: object.isRoot,

@@ -208,7 +208,9 @@ final class LiveObject {
       }
       if isScrolledOutCell { facts.states.subtract(.showing) }
       if isScrolledViewport { facts.states.formUnion(.showing) }
-      if mirroredObject?.isFoundModal == true { facts.states.formUnion(.modal) }
+      if let mirroredObject, mirroredObject.isFoundModal || mirroredObject.isDialogOfFrame {
+        facts.states.formUnion(.modal)
+      }
     }
     if isRoot { facts.role = MirroredApplication.role }
     var readings = readings

@@ -99,6 +99,8 @@ enum MappingDocument {
         - An item of a view of Qt is `checkable` once it was *checked*. Before, nothing tells that it can be: `QAccessibleTableCell` (5.15, 6.4)
           sets *checked* where the role `CheckStateRole` of the model is `Checked`, and never *checkable*; it has the same one action, `Toggle`,
           which selects, the same interfaces, no attributes and no value whether or not the model has such a role. A box takes no place of its own.
+        - No dialog of Gecko is *modal* that it draws over the page of a window, such as that of `alert()`: it is a *dialog* that is all that is in an
+          *internal frame* of the window, beside that of the page. That is `modal` in the mirror. A frame within a page is a part of the page.
         - No window of Qt is *modal*: the AT-SPI bridge of Qt (5.15, 6.4) passes that state on, and `QAccessibleWidget` never sets it; there is no
           relation, attribute or window type either that tells. Its window on X11 has `_NET_WM_STATE_MODAL`, for `open()`, `exec()` and
           `setModal(true)` alike, as long as it is on screen. When a window comes on screen beside another one of its application, the X server is

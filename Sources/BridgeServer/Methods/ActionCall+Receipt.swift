@@ -106,22 +106,11 @@ extension ActionCall {
     {
       return .targetChanged
     }
-    if !quiet, isNotResponding { return .notResponding }
+    if !quiet, settler.isNotResponding { return .notResponding }
     if hasKnownEffect == false || miss != nil { return .notSeen }
     if settler.hasChanged { return .seen }
     return settler.hasNoise && settler.takenBack == nil ? .uncertain : .notSeen
   }
-
-  /// Whether the application has not answered calls for a while. It stays slow for some time after a late answer.
-  var isNotResponding: Bool {
-    guard let health = service.store.applications[target.application]?.health,
-      health != .responsive, target.source.isReading(target.application)
-    else { return false }
-    return target.source.silence(of: target.application).map { $0 >= Self.minSilence } ?? true
-  }
-
-  /// How long an application must have left a call unanswered before a receipt says that it does not respond.
-  private static let minSilence = Duration.milliseconds(500)
 
   func receipt(
     _ effect: Receipt.Effect, refusal: Status? = nil, quiet: Bool, retry: Receipt.Retry

@@ -87,6 +87,10 @@ final class ActionCall {
         awaitsEffect: condition.isReadBack || ownDialog?.isOfPage == true,
         patience: condition.isReadBack && !condition.isOfSecret && request.settleMs == 0
           ? Self.patience : .zero,
+        patienceWithSilence: condition.isOfSecret || request.settleMs > 0
+          ? .zero : Self.patienceWithSilence,
+        deadline: call.deadline == nil
+          ? nil : call.sourceDeadline(since: began, defaultLimit: .zero),
         hold: (condition.mayBeSetBack || request.awaitsChoice) && request.quietMs == 0
           ? Self.hold : .zero),
       button: target.source.showsPress(of: element) ? HeldButton(element, in: store) : nil,
@@ -134,6 +138,10 @@ final class ActionCall {
   /// How much longer what can be read back is waited for while an application that is busy is still being read: it is not known
   /// to be missing before.
   private static let patience = Duration.seconds(2)
+
+  /// How long an application that does not answer is waited for where the client does not say how long the action may take to
+  /// settle. LibreOffice makes dialogs for up to three seconds.
+  private static let patienceWithSilence = Duration.seconds(4)
 
   /// Notes what is entered into a secret element, in case the application repeats it elsewhere.
   private func rememberSecret() {
@@ -242,7 +250,7 @@ final class ActionCall {
       settler.stop()
       return respond(method, isSynthesised, effect: effect(quiet: false), quiet: false)
     }
-    settler.settle(waited: isNotResponding ? performedAfter : .zero) { [self] quiet in
+    settler.settle(waited: settler.isNotResponding ? performedAfter : .zero) { [self] quiet in
       let patience = request.settleMs == 0 ? Self.patience : .zero
       checkChoice(until: .now().advanced(by: patience)) { [self] in
         checkWholeText { [self] in

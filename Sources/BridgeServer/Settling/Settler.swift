@@ -13,6 +13,9 @@ internal import BridgeTransport
 /// until then the button is down, and a second press of it would be lost. So the time for a first effect begins when it goes
 /// up. That it goes down and up again is not an effect; that it stays down is one.
 ///
+/// An application that does not answer is waited for longer: it may be making what it will show. The time for a first effect begins
+/// when it answers again.
+///
 /// A change only records the time; the settler examines the changes when the application may have become quiet. What
 /// also changes without actions (`ChangeRhythm`) is no effect, and does not delay the end.
 final class Settler {
@@ -25,6 +28,10 @@ final class Settler {
     var awaitsEffect = false
     /// How much longer an effect that can be read back, and is not there, is waited for while the source still reads.
     var patience = Duration.zero
+    /// How long an application that does not answer is waited for.
+    var patienceWithSilence = Duration.zero
+    /// When the settler ends at the latest, however long the application does not answer.
+    var deadline: MonotonicTime?
     /// How long an effect that can be read back, or a choice, must stay before it counts: applications correct what they
     /// are given a moment later. 0: it counts at once.
     var hold = Duration.zero
@@ -71,6 +78,7 @@ final class Settler {
   private var evidence: EffectEvidence
   /// The revisions with announcements, values or screens that other actions caused.
   private var othersRevisions: Set<Revision> = []
+  private var silence: ApplicationSilence
   private var readingCheckInterval = Settler.readingCheckIntervals.first
   /// Whether the button has stayed down, or up, which it was not before.
   private var hasTurnedButton = false
@@ -112,6 +120,7 @@ final class Settler {
     self.page = page
     self.isEffect = isEffect
     quickEffect = source.quickEffect(of: target) ?? Self.quickEffect
+    silence = registry.silence(of: application, source)
     mayActLate = kind != .scroll && kind != .scrollIntoView
     makeEvidence = {
       let reportsMoves = source.reportsMoves(around: target)
@@ -128,6 +137,9 @@ final class Settler {
     evidence.isAfterSelecting = true
     lastChange = nil
   }
+
+  /// Whether the application has not answered calls for a while.
+  var isNotResponding: Bool { silence.isNotResponding }
 
   /// Whether an effect of the action was seen.
   var hasEffect: Bool { hasKnownEffect ?? hasChanged }
@@ -238,6 +250,23 @@ final class Settler {
     return max(performed, released ?? performed)
   }
 
+  /// When the time to settle is over.
+  private func end(_ performed: MonotonicTime, now: MonotonicTime) -> MonotonicTime {
+    let end = performed.advanced(by: times.limit)
+    guard times.patienceWithSilence > .zero, hasKnownEffect != true else { return end }
+    let longer =
+      if silence.look(at: now) {
+        performed.advanced(by: times.patienceWithSilence)
+      } else if let lastSeen = silence.lastSeen {
+        lastSeen.advanced(by: times.limit)
+      } else if now >= end, silence.mayBegin, !hasEffect {
+        end.advanced(by: ApplicationSilence.maxDoubt)
+      } else {
+        end
+      }
+    return max(end, times.deadline.map { min($0, longer) } ?? longer)
+  }
+
   private func check() {
     guard var performed, let whenQuiet else { return }
     let now = MonotonicTime.now()
@@ -246,7 +275,7 @@ final class Settler {
       performed = performed.advanced(by: late)
       self.performed = performed
     }
-    let end = performed.advanced(by: times.limit)
+    let end = end(performed, now: now)
     let since = max(performed, lastChange ?? performed)
     let heldUntil = heldUntil(since: min(since, now))
     let quietAt = since.advanced(by: times.quiet)
@@ -277,7 +306,8 @@ final class Settler {
     readingCheckInterval = Self.readingCheckIntervals.first
     guard now >= quietAt else { return schedule(min(quietAt, end)) }
     if let heldUntil, now < heldUntil { return schedule(min(heldUntil, end)) }
-    let firstEffectDeadline = max(performed, released ?? performed).advanced(by: times.longestWait)
+    let acted = max(performed, released ?? performed, silence.lastSeen ?? performed)
+    let firstEffectDeadline = acted.advanced(by: times.longestWait)
     if now >= performed.advanced(by: HeldButton.maxHold(hasChanged: false)) {
       hasTurnedButton = button?.isTurned == true
     }

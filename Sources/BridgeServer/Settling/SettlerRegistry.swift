@@ -49,6 +49,10 @@ final class SettlerRegistry {
       button: button, dialog: dialog, store, rhythm, returns)
   }
 
+  func silence(of application: ElementID, _ source: any TreeSource) -> ApplicationSilence {
+    ApplicationSilence(of: application, in: store, source)
+  }
+
   func isGone(_ application: ElementID) -> Bool {
     store.applications[application].map { $0.health == .gone } ?? true
   }

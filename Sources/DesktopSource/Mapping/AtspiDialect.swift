@@ -160,6 +160,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// column, and only its place is missing. Qt.
   var keepsHiddenViewsShowing: Bool { toolkit == .qt }
 
+  /// Whether a widget may say that it is on screen in one that is not. Qt: what is hidden while it is being shown goes on showing
+  /// what is in it (`QWidgetPrivate::showChildren`).
+  var showsInsideHidden: Bool { toolkit == .qt }
+
   /// Whether headers of rows and columns report the places that they would have if their view were not scrolled. Qt
   /// (`QAccessibleTableHeaderCell::rect`, which asks for `sectionPosition`).
   var placesHeadersUnscrolled: Bool { toolkit == .qt }

@@ -30,6 +30,7 @@ enum ElementComposer {
       if object.isHiddenView || parent.isHiddenView || object.isBehindOtherHeaders {
         facts.states.cover()
       }
+      if object.isHiddenWithParent { facts.states.cover() }
       if object.isScrolledOutCell { facts.states.subtract(.showing) }
       if object.isScrolledViewport { facts.states.formUnion(.showing) }
       if object.isFoundModal || object.isDialogOfFrame { facts.states.formUnion(.modal) }

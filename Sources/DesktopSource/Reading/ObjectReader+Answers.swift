@@ -95,16 +95,16 @@ extension ObjectReader {
       }
     }
     let isPlaced = object.frame != nil && frame != nil
+    let keepsArea = object.frame?.rect.isEmpty == frame?.rect.isEmpty
     object.frame = frame
-    publisher.touch(object, isPlaced ? .frame : .all)
+    publisher.touch(object, keepsArea ? .frame : .all)
     for header in object.realignHeaders() { publisher.touch(header, .all) }
     let container = object.peer.dialect.omitsShowEvents && isComplete ? object.parent : nil
     if let container, container.isView {
       activity.sweep.rowChecks.request(container)
     }
-    guard !isPlaced else { return }
-    recomposeItems(ofView: object)
-    if let container, !container.isView {
+    if !keepsArea { recomposeContents(of: object) }
+    if !isPlaced, let container, !container.isView {
       activity.sweep.pageTransitions.scheduleProbe(container)
     }
   }
@@ -180,7 +180,7 @@ extension ObjectReader {
       for child in object.children { publisher.touch(child, .all) }
     }
     if interfaces.contains(.component) != old.contains(.component) {
-      recomposeItems(ofView: object)
+      recomposeContents(of: object)
     }
     guard object.isDetailed else { return }
     let lost = old.subtracting(interfaces)

@@ -29,6 +29,7 @@ extension ObjectReader {
   /// Brings up to date what follows from whether an object is on screen.
   func recheckPresence(in object: MirroredObject) {
     recheckWindow(object)
+    recomposeShown(in: object)
     for child in object.children where child.facts.mayBeScrolledViewport(child.peer.dialect) {
       publisher.touch(child, .all)
     }
@@ -63,10 +64,24 @@ extension ObjectReader {
   /// The maximum number of items of a container that are read again at once, since they were shown, hidden or selected.
   static let itemReach = 200
 
-  /// Has the items of a view composed again that may have been shown or hidden with it. Nothing is read: whether they are
-  /// shown follows from the place of the view (Qt).
-  func recomposeItems(ofView view: MirroredObject) {
-    guard view.mayLoseItsPlace else { return }
-    for child in view.children { publisher.touch(child, .all) }
+  /// Has what is in an object composed again that may have been shown or hidden with it. Nothing is read: whether it is
+  /// shown follows from the place of the object (Qt).
+  func recomposeContents(of object: MirroredObject) {
+    if object.mayLoseItsPlace {
+      for child in object.children { publisher.touch(child, .all) }
+    }
+    recomposeShown(in: object)
+  }
+
+  /// Has what says that it is on screen composed again in an object that was shown, hidden or placed (Qt).
+  private func recomposeShown(in object: MirroredObject) {
+    guard object.peer.dialect.showsInsideHidden, !object.isRoot else { return }
+    var containers = [object]
+    while let container = containers.popLast() {
+      for child in container.children where child.facts.mayBeHiddenWithParent(child.peer.dialect) {
+        publisher.touch(child, .all)
+        containers.append(child)
+      }
+    }
   }
 }

@@ -114,7 +114,7 @@ final class ObjectReader: StructurePart {
     // That it has no place, which hides it, is known from now on.
     if isFirst, property == .frame, object.frame == nil, object.stage == .shown {
       publisher.touch(object, .all)
-      recomposeItems(ofView: object)
+      recomposeContents(of: object)
     }
     publisher.touchFresh(object)
   }

@@ -177,6 +177,16 @@ final class LiveObject {
       && facts.isPlacedWhereShown(peer.dialect, in: parent?.facts)
   }
 
+  private var hasNoPlace: Bool { readings.frame == nil && facts.interfaces.contains(.component) }
+
+  private var isHiddenWithParent: Bool {
+    guard facts.mayBeHiddenWithParent(peer.dialect), let parent, parent.parent != nil else {
+      return false
+    }
+    if parent.facts.states.contains(.showing) { return parent.isHiddenWithParent }
+    return parent.hasNoPlace || hasNoPlace || readings.frame?.rect.isEmpty == true
+  }
+
   private var isShowing: Bool { facts.states.contains(.showing) || isScrolledViewport }
 
   private var isScrolledOutCell: Bool {
@@ -201,11 +211,11 @@ final class LiveObject {
       if facts.states.contains(.selected), mirroredObject?.isFormerOption == true {
         facts.states.subtract(.selected)
       }
-      let hasNoPlace = readings.frame == nil && facts.interfaces.contains(.component)
       if facts.dialect.omitsShowEvents, isCovered || hasNoPlace { facts.states.cover() }
       if isHiddenView || parent.isHiddenView || mirroredObject?.isBehindOtherHeaders == true {
         facts.states.cover()
       }
+      if isHiddenWithParent { facts.states.cover() }
       if isScrolledOutCell { facts.states.subtract(.showing) }
       if isScrolledViewport { facts.states.formUnion(.showing) }
       if let mirroredObject, mirroredObject.isFoundModal || mirroredObject.isDialogOfFrame {

@@ -41,6 +41,30 @@ import Testing
     #expect(application.isRunning)
   }
 
+  /// It says that it is on screen, in a page that does not.
+  @Test(arguments: ["5", "6"])
+  func `the scroll bar of a page that was hidden while it was being shown is off screen`(
+    version: String
+  ) async throws {
+    let desktop = try await Desktop.start()
+    let application = try await desktop.launch(
+      "/usr/bin/python3", [Places.fixture("programs/pages-qt.py"), version], name: "pages-qt.py")
+    for _ in 1...2 {
+      try await desktop.wait("tab[label=First]:selected")
+      try await desktop.wait("scrollbar:visible", until: "disappears")
+      let outline = try await desktop.bridge.client("tree", "application")
+      #expect(
+        outline.standardOutput.contains("Welcome")
+          && !outline.standardOutput.contains("House rules"), "\(outline)")
+      try await desktop.expectTrue()
+      try await desktop.confirm("press", "tab[label=Rules]")
+      try await desktop.wait("scrollbar:visible")
+      try await desktop.expectTrue()
+      try await desktop.confirm("press", "tab[label=First]")
+    }
+    #expect(application.isRunning)
+  }
+
   @Test(arguments: ["5", "6"])
   func `headers of hidden columns and lists that are scrolled out are off screen`(
     version: String

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """A window of Qt with a table, a tree and a list on pages behind the first, which report that they are on screen.
 
-The table has a hidden column. The last page scrolls a frame with two lists in it.
+The table has a hidden column. One page scrolls a frame with two lists in it. The last one is hidden while it is being shown for
+the first time, and Qt goes on showing its scroll bar.
 
 usage: pages-qt.py 5|6
 """
@@ -43,6 +44,25 @@ for kind in ("Status", "Tracker"):
 area = QtWidgets.QScrollArea()
 area.setWidget(frame)
 pages.addTab(area, "Filters")
+
+
+class Rules(QtWidgets.QLabel):
+    """A text that leaves its page when it is first shown."""
+
+    isKnown = False
+
+    def showEvent(self, event):
+        if not self.isKnown:
+            self.isKnown = True
+            pages.setCurrentIndex(0)
+
+
+rules = Rules("House rules")
+rules.setMinimumHeight(2000)
+scrolled = QtWidgets.QScrollArea()
+scrolled.setWidget(rules)
+pages.addTab(scrolled, "Rules")
 pages.resize(400, 300)
 pages.show()
+pages.setCurrentWidget(scrolled)
 application.exec_() if sys.argv[1] == "5" else application.exec()

@@ -38,8 +38,9 @@ APPLICATIONS = [
         "okular", "viewer", "okular", "okular", DOCUMENT,
         steps=(
             text('textbox[value="1"]:visible', "2", Live(text="^2$")),
-            press('checkbox[label="Show Sidebar"]:visible',
-                  Live("check box", "^Show Sidebar$", state="!checked")),
+            # Without a click, it is unchecked and its action does not run.
+            press('checkbox[label="Show Sidebar"]:visible', Live("label", "^Thumbnails$", absent=True),
+                  "--synthesize"),
         ),
     ),
     qt5(

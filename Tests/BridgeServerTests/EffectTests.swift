@@ -51,6 +51,21 @@ struct EffectTests {
     #expect(effect == .seen)
   }
 
+  @Test func `An action of which only a part was done is unconfirmed, whatever was seen`()
+    async throws
+  {
+    for isSeen in [true, false] {
+      let setup = try await setUp { setup, world in
+        if isSeen { try? world.change(setup.status) { $0.label = "set" } }
+        return .performed(method: "fake", note: "set without a click", isPartial: true)
+      }
+      let receipt = try await setup.perform()
+      #expect(receipt.outcome == .unconfirmed && receipt.retry == .unsafe)
+      #expect(receipt.effect == (isSeen ? .partial : .notSeen))
+      #expect(receipt.note == "set without a click")
+    }
+  }
+
   @Test func `A box that is checked and unchecked by itself is no effect`() async throws {
     let setup = try await setUp()
     let window = setup.window

@@ -97,6 +97,11 @@ public struct Receipt: Hashable, Sendable {
     case ended = 6
     /// Nothing was done.
     case refused = 7
+    /// Only a part of what the action stands for was done, as the note says, and its effect was seen.
+    case partial = 8
+
+    /// Whether an effect of the action was seen.
+    public var isSeen: Bool { self == .seen || self == .partial }
 
     /// The name in JSON.
     public var name: String {
@@ -108,6 +113,7 @@ public struct Receipt: Hashable, Sendable {
       case .notResponding: "not_responding"
       case .ended: "ended"
       case .refused: "refused"
+      case .partial: "partial"
       }
     }
   }

@@ -20,7 +20,9 @@ extension ActionCall {
     let isRepeatable =
       request.command.isRepeatable && effect != .targetChanged
       && (effect == .seen || !isSynthesised)
-    var receipt = receipt(effect, quiet: quiet, retry: isRepeatable ? .safe : .unsafe)
+    var receipt = receipt(
+      isPartial && effect == .seen ? .partial : effect, quiet: quiet,
+      retry: isRepeatable ? .safe : .unsafe)
     receipt.method = isGone ? "\(method); \(goneDescription)" : method
     if effect == .uncertain, settler.mayOnlyBeSelection {
       receipt.note += (note.isEmpty ? "" : "; ") + "what changed may follow from selecting it first"
@@ -156,7 +158,7 @@ extension Receipt.Effect {
     switch self {
     case .seen: .confirmed
     case .refused: .refused
-    case .uncertain, .notSeen, .targetChanged, .notResponding, .ended: .unconfirmed
+    case .partial, .uncertain, .notSeen, .targetChanged, .notResponding, .ended: .unconfirmed
     }
   }
 }

@@ -34,6 +34,8 @@ final class ActionCall {
   var miss: ActionRefusal?
   /// What is to be known of how it was performed.
   private(set) var note = ""
+  /// Whether only a part of what the action stands for was done, as the note says.
+  private(set) var isPartial = false
   /// The active window at the request, where the target is in it.
   let formerFront: ElementID?
   /// The window that came to the front and is not accessible.
@@ -210,8 +212,9 @@ final class ActionCall {
         case .selector = request.target
       else { return respond(refusal) }
       findAgain(refusal, until: .now().advanced(by: Self.patienceWithGone))
-    case .performed(let method, let isSynthesised, _, let note):
+    case .performed(let method, let isSynthesised, _, let note, let isPartial):
       self.note = note
+      self.isPartial = isPartial
       settle(method, isSynthesised)
     case .missed(let refusal, let method, let isSynthesised, _):
       miss = words.withoutSecrets(refusal)

@@ -130,8 +130,9 @@ extension StepAction {
       response.receipt.appeared = []
       result.answer = (.perform, response.encoded())
       hasReceipt = true
-      if until == nil, response.receipt.effect == .seen { run.isConfirmed = true }
-      run.hasSeenEffect = until != nil || response.receipt.effect == .seen
+      let isSeen = response.receipt.effect?.isSeen == true
+      if until == nil, isSeen { run.isConfirmed = true }
+      run.hasSeenEffect = until != nil || isSeen
       if let refusal = response.receipt.refusal { return end(refusal) }
       if let failure = failure(of: response.receipt) { return end(failure) }
     } catch {
@@ -150,7 +151,7 @@ extension StepAction {
     case .notResponding where until == nil: stoppedAnswering()
     case .ended where until == nil: applicationEnded
     case .notSeen where until == nil: receipt.shortfall
-    case .seen, .uncertain, .notSeen, .notResponding, .ended, .refused, nil: nil
+    case .seen, .partial, .uncertain, .notSeen, .notResponding, .ended, .refused, nil: nil
     }
   }
 

@@ -26,6 +26,7 @@ extension ActionRun {
         advice: "Run \"press '\(element.id)' --synthesize\", which clicks it.")
     }
     noteNoClick()
+    isPartial = true
     return try await perform(action)
   }
 

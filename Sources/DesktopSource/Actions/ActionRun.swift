@@ -29,6 +29,8 @@ final class ActionRun {
 
   /// What is to be known of how the action was performed; empty where nothing is.
   var note = ""
+  /// Whether only a part of what the action stands for was done, as the note says.
+  var isPartial = false
 
   /// Whether the reads that follow the action began already.
   var isReadAgain = false
@@ -304,7 +306,8 @@ final class ActionRun {
     if element.role.isOption, let comboBox { host.afterAction(comboBox.id) }
     end(
       .performed(
-        method: method, isSynthesised: isSynthesised, target: targetReading?.sighting, note: note))
+        method: method, isSynthesised: isSynthesised, target: targetReading?.sighting, note: note,
+        isPartial: isPartial))
   }
 
   /// Ends the action: cancels all waiting, releases what is held down, and reports the outcome.

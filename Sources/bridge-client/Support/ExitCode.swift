@@ -55,7 +55,7 @@ extension ExitCode {
   init(_ receipt: Receipt) {
     switch receipt.effect {
     case .targetChanged?, .notResponding?, .ended?: self = .outcomeUnknown
-    case .seen?, .uncertain?, .notSeen?, .refused?, nil:
+    case .seen?, .partial?, .uncertain?, .notSeen?, .refused?, nil:
       self = (receipt.refusal ?? receipt.shortfall).map(ExitCode.init(refusal:)) ?? .done
     }
   }

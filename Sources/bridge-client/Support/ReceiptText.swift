@@ -116,7 +116,7 @@ struct ReceiptText {
       return "  the target changed and changed back meanwhile"
     }
     // What it was renamed to by the action.
-    if receipt.effect == .seen, let id = receipt.element {
+    if receipt.effect?.isSeen == true, let id = receipt.element {
       return "  \(line(for: id, target, other))"
     }
     let advice = target.namingAdvice(besides: other).map { "; \($0)" } ?? ""
@@ -178,6 +178,7 @@ extension ReceiptText {
     let word: Word = receipt.outcome == .confirmed ? .confirmed : .unconfirmed
     let why =
       switch receipt.effect {
+      case .partial: ", only a part of it was done"
       case .uncertain: ", what changed may have changed by itself, or by an action before"
       case .targetChanged:
         receipt.targetChanged ? ", the target changed" : ", the target may have changed"
@@ -202,7 +203,7 @@ extension ReceiptText {
     switch receipt.effect {
     case .notSeen, .uncertain, nil:
       return ["it may still come: look again, or 'wait' for it; next time use '--then TARGET'"]
-    case .seen, .targetChanged, .notResponding, .ended, .refused: return []
+    case .seen, .partial, .targetChanged, .notResponding, .ended, .refused: return []
     }
   }
 

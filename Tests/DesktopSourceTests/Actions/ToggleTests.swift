@@ -22,6 +22,16 @@ struct ToggleTests {
     #expect(
       outcome.note
         == "set without a click, at which its application may do more (--synthesize clicks it)")
+    #expect(outcome.isPartial)
+  }
+
+  /// Qt Quick, and newer widgets.
+  @Test func `an action that clicks is preferred`() throws {
+    let fixture = try fixture("Qt")
+    fixture.offer(["Toggle", "Press", "SetFocus"])
+    let outcome = try fixture.perform(.press)
+    #expect(outcome.method == "Action.DoAction(Press)" && fixture.done == ["Press"])
+    #expect(outcome.note == "" && !outcome.isPartial)
   }
 
   @Test func `it is used where a click would not reach the element`() throws {
@@ -29,10 +39,12 @@ struct ToggleTests {
     let outcome = try fixture.perform(.press, allowSynthesis: true)
     #expect(outcome.method == "Action.DoAction(Toggle)" && !outcome.isSynthesised)
     #expect(outcome.note?.hasSuffix("a click would not reach it") == true)
+    #expect(outcome.isPartial)
   }
 
   @Test func `other toolkits click`() throws {
     let fixture = try fixture("gtk")
-    #expect(try fixture.perform(.press).note == "")
+    let outcome = try fixture.perform(.press)
+    #expect(outcome.note == "" && !outcome.isPartial)
   }
 }

@@ -346,7 +346,7 @@ struct `Steps on the command line` {
       #expect(words(effect, .unsafe).first?.hasPrefix("it may still come: look again") == true)
       #expect(words(effect, .safe).isEmpty)
     }
-    #expect(words(.ended, .unsafe).isEmpty)
+    for effect in [Receipt.Effect.ended, .partial] { #expect(words(effect, .unsafe).isEmpty) }
   }
 
   @Test

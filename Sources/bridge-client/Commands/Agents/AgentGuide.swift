@@ -22,7 +22,7 @@ enum AgentGuide {
       find S · get T · tree T
     A field that ignores set or insert, as in web pages, takes it typed: set T VALUE --synthesize.
     'help' with a command has its options. Outcomes: confirmed (the effect was seen) · unconfirmed (it was sent, and no \
-    effect was seen yet: it may still come) · done (what --then or --until names holds) · refused (nothing was done) · failed. \
+    effect was seen yet: it may still come; or it was set without a click) · done (what --then or --until names holds) · refused (nothing was done) · failed. \
     After 'retry: unsafe' look before you act again.
     """
 }

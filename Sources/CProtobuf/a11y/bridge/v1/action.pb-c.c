@@ -1578,7 +1578,7 @@ const ProtobufCEnumDescriptor a11y__bridge__v1__gesture_phase__descriptor =
   a11y__bridge__v1__gesture_phase__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCEnumValue a11y__bridge__v1__effect__enum_values_by_number[8] =
+static const ProtobufCEnumValue a11y__bridge__v1__effect__enum_values_by_number[9] =
 {
   { "EFFECT_UNSPECIFIED", "A11Y__BRIDGE__V1__EFFECT__EFFECT_UNSPECIFIED", 0 },
   { "EFFECT_SEEN", "A11Y__BRIDGE__V1__EFFECT__EFFECT_SEEN", 1 },
@@ -1588,15 +1588,17 @@ static const ProtobufCEnumValue a11y__bridge__v1__effect__enum_values_by_number[
   { "EFFECT_NOT_RESPONDING", "A11Y__BRIDGE__V1__EFFECT__EFFECT_NOT_RESPONDING", 5 },
   { "EFFECT_ENDED", "A11Y__BRIDGE__V1__EFFECT__EFFECT_ENDED", 6 },
   { "EFFECT_REFUSED", "A11Y__BRIDGE__V1__EFFECT__EFFECT_REFUSED", 7 },
+  { "EFFECT_PARTIAL", "A11Y__BRIDGE__V1__EFFECT__EFFECT_PARTIAL", 8 },
 };
 static const ProtobufCIntRange a11y__bridge__v1__effect__value_ranges[] = {
-{0, 0},{0, 8}
+{0, 0},{0, 9}
 };
-static const ProtobufCEnumValueIndex a11y__bridge__v1__effect__enum_values_by_name[8] =
+static const ProtobufCEnumValueIndex a11y__bridge__v1__effect__enum_values_by_name[9] =
 {
   { "EFFECT_ENDED", 6 },
   { "EFFECT_NOT_RESPONDING", 5 },
   { "EFFECT_NOT_SEEN", 3 },
+  { "EFFECT_PARTIAL", 8 },
   { "EFFECT_REFUSED", 7 },
   { "EFFECT_SEEN", 1 },
   { "EFFECT_TARGET_CHANGED", 4 },
@@ -1610,9 +1612,9 @@ const ProtobufCEnumDescriptor a11y__bridge__v1__effect__descriptor =
   "Effect",
   "A11y__Bridge__V1__Effect",
   "a11y.bridge.v1",
-  8,
+  9,
   a11y__bridge__v1__effect__enum_values_by_number,
-  8,
+  9,
   a11y__bridge__v1__effect__enum_values_by_name,
   1,
   a11y__bridge__v1__effect__value_ranges,

@@ -130,7 +130,12 @@ typedef enum _A11y__Bridge__V1__Effect {
   /*
    * Nothing was done.
    */
-  A11Y__BRIDGE__V1__EFFECT__EFFECT_REFUSED = 7
+  A11Y__BRIDGE__V1__EFFECT__EFFECT_REFUSED = 7,
+  /*
+   * Only a part of what the action stands for was done, and its effect was seen: what was pressed has the state that it would have,
+   * and was not clicked. The note of the receipt says so.
+   */
+  A11Y__BRIDGE__V1__EFFECT__EFFECT_PARTIAL = 8
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__EFFECT)
 } A11y__Bridge__V1__Effect;
 /*

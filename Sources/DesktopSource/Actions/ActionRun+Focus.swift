@@ -42,6 +42,11 @@ extension ActionRun {
     return host.store.tree.read(focused) { $0.application } == element.application
   }
 
+  /// Whether the element does not tell of the focus of the text in it, which has it where nothing else of the application has.
+  private func isFocusHidden(_ states: AtspiStates) -> Bool {
+    object.dialect.hidesFocusOfTexts && states.hideFocus && !hasFocusElsewhere
+  }
+
   /// Takes the focus again, which something else took meanwhile.
   func retakeFocus() async throws(ActionRefusal) {
     guard object.interfaces.contains(.component), try await isTaken("GrabFocus", of: "Component")
@@ -72,7 +77,7 @@ extension ActionRun {
   ) async throws(ActionRefusal) -> String {
     for triesLeft in (0...20).reversed() {
       let states = try await call("GetState", of: "Accessible", read: Answer.states)
-      if states.contains(.focused) { return method }
+      if states.contains(.focused) || isFocusHidden(states) { return method }
       if triesLeft > 0 { try await pause(milliseconds: 50) }
     }
     let hint =

@@ -36,7 +36,7 @@ extension ActionRun {
       return "synthesised keys"
     }
     if replacing { return try await replaceByTyping(text) }
-    let count = try await characterCount()
+    let count = try await knownLength() ?? 0
     if let offset { try await setCaret(at: offset) }
     try await typeKeys(text, after: count)
     return "synthesised typing"
@@ -119,11 +119,11 @@ extension ActionRun {
   /// Replaces the whole text by typing. A busy application may misread a character whose key was assigned
   /// temporarily, so such a text is read back where possible, and typed again, at most twice, where it differs.
   private func replaceByTyping(_ text: String) async throws(ActionRefusal) -> String {
-    let isCertain = text.unicodeScalars.allSatisfy(\.isASCII) || isSecret
+    let isCertain = text.unicodeScalars.allSatisfy(\.isASCII) || isSecret || !tellsText
     let expected = Self.comparedPart(of: text)
     var isRetaken = false
     for triesLeft in (0..<3).reversed() {
-      if try await characterCount() > 0 { try await selectAll() }
+      if try await knownLength() != 0 { try await selectAll() }
       if text.isEmpty { try await sendKey(Keysym.backSpace) }
       do throws(ActionRefusal) {
         try await typeKeys(text, after: 0)
@@ -137,6 +137,15 @@ extension ActionRun {
       if try await awaitText(attempts: 8, until: { $0 == expected }) { break }
     }
     return "synthesised typing over the whole text"
+  }
+
+  /// Whether the application tells the text of the element. GTK 4 does not where an application made an entry of several things.
+  private var tellsText: Bool { object.interfaces.contains(.text) }
+
+  /// The length of the text; `nil` where it is not told.
+  private func knownLength() async throws(ActionRefusal) -> Int? {
+    guard tellsText else { return nil }
+    return try await characterCount()
   }
 
   /// Selects the whole text, so that typing replaces it.
@@ -182,10 +191,12 @@ extension ActionRun {
   private func awaitCharacters(
     _ count: Int, in target: TypingTarget
   ) async throws(ActionRefusal) {
-    for _ in 0...20 {
+    for look in 0...20 {
       try await pause(milliseconds: 120)
       switch target {
-      case .text: if try await characterCount() >= count { return }
+      case .text:
+        let length = try await knownLength()
+        if length.map({ $0 >= count }) ?? (look == 3) { return }
       // What is typed is in the editor, whose text the mirror has.
       case .cell:
         if let editor = cellEditor, (editor.value?.unicodeScalars.count ?? 0) >= count { return }

@@ -136,6 +136,9 @@ final class EventReceiver: StructurePart {
       application.focus.holder = object
       return reads.mark(object, .states, .high)
     }
+    if state == .focused, !isSet, object.hidesFocus(object.facts.states) {
+      return focus.hiddenFocusChanged(of: object)
+    }
     var states = object.facts.states
     states.set(state, isSet)
     guard states != object.facts.states else { return }

@@ -210,6 +210,9 @@ struct AtspiDialect: Hashable, Sendable {
   /// events tell which one has it. Qt.
   var delegatesFocus: Bool { toolkit == .qt }
 
+  /// Whether a text that is a part of an entry is in no tree, and its focus no state of an entry that applications made. GTK 4.
+  var hidesFocusOfTexts: Bool { toolkit == .gtk4 }
+
   /// Whether `Properties.GetAll` is answered. Qt takes it for a `Get` without its second argument, and
   /// crashes (seen with 5.15), so it is only sent to toolkits that are known to answer it.
   var supportsGetAll: Bool { toolkit != .other && toolkit != .qt }

@@ -140,6 +140,8 @@ struct FocusHistory {
   var awaitedPath: String?
   /// The objects that reported the focus; some may have lost it since.
   private(set) var objects: [MirroredObject] = []
+  /// Entries that do not tell of the focus of the text in them; some may be gone since.
+  private(set) var hidingEntries: [MirroredObject] = []
   /// Whether there were more objects than are remembered.
   private var hasOverflowed = false
   /// Whether an event has reported the focus.
@@ -156,6 +158,18 @@ struct FocusHistory {
     objects.append(object)
     return true
   }
+
+  /// Remembers an entry that does not tell of the focus, at most 16; returns `false` when it is remembered already.
+  mutating func record(hidingEntry entry: MirroredObject) -> Bool {
+    guard !hidingEntries.contains(where: { $0 === entry }) else { return false }
+    hidingEntries.removeAll { $0.stage == .gone }
+    if hidingEntries.count >= 16 { hidingEntries.removeFirst() }
+    hidingEntries.append(entry)
+    return true
+  }
+
+  /// The objects whose elements depend on which one has the focus.
+  var concerned: [MirroredObject] { hidingEntries.isEmpty ? objects : objects + hidingEntries }
 
   /// Whether something in an object has the focus.
   fileprivate func isWithin(_ other: MirroredObject) -> Bool {
@@ -198,6 +212,7 @@ struct FocusHistory {
 
   /// Forgets objects that no longer have the focus.
   mutating func prune() {
+    hidingEntries.removeAll { $0.stage == .gone }
     objects.removeAll { $0.stage != .shown || !$0.facts.states.contains(.focused) }
   }
 

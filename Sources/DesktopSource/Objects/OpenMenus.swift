@@ -11,7 +11,7 @@ extension MirroredObject {
 
   /// Whether the object has the focus, which no state of it tells.
   func hasUntoldFocus(_ states: AtspiStates) -> Bool {
-    hasSilentFocus(states) || isCurrentMenuItem(states)
+    hasSilentFocus(states) || isCurrentMenuItem(states) || hasHiddenFocus(states)
   }
 
   private func isSelectedMenuItem(_ states: AtspiStates) -> Bool {

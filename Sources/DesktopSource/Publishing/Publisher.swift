@@ -252,6 +252,8 @@ final class Publisher: ApplicationPart {
     if child.facts.states.contains(.focused) {
       recordFocus(of: child)
       recomposeFocused()
+    } else if child.hidesFocus(child.facts.states) {
+      if application.focus.record(hidingEntry: child) { recomposeFocused() }
     } else if element.states.contains(.focused) {
       recomposeFocused(around: child)
     }
@@ -380,7 +382,7 @@ final class Publisher: ApplicationPart {
   /// Composes objects again that report the focus: whether they still count as focused depends on which others do,
   /// which changed.
   func recomposeFocused() {
-    for object in application.focus.objects where object.stage == .shown { touch(object, .all) }
+    for object in application.focus.concerned where object.stage == .shown { touch(object, .all) }
   }
 
   /// Composes objects again that leave the focus to what is in them: whether something in them has it changed.

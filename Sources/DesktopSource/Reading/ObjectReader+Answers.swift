@@ -230,7 +230,7 @@ extension ObjectReader {
     publisher.set(states, \.facts.states, of: object)
     publisher.recordChoice(of: object, before: old)
     if states.contains(.active) != old.contains(.active) {
-      for object in application.focus.objects { publisher.touch(object, .all) }
+      for object in application.focus.concerned { publisher.touch(object, .all) }
     }
     if states.contains(.focused) != old.contains(.focused) {
       if states.contains(.focused) { activity.sweep.rowChecks.focusMoved(to: object) }

@@ -55,7 +55,19 @@ final class FocusTracker: StructurePart {
       if !object.hasStatesOfCell { reads.mark(object, .states, .high) }
       publisher.touch(object, .all)
     }
+    for entry in application.focus.hidingEntries { publisher.touch(entry, .all) }
     if !application.focus.isReportedByEvents { publisher.recomposeCurrentItems() }
+  }
+
+  /// Handles an event that the text in an entry gained or lost the focus, which tells neither. It lost the focus only if such an
+  /// event gave it that: where it was only taken to have it, what gets it next says so right behind this event.
+  func hiddenFocusChanged(of entry: MirroredObject) {
+    let hadFocus =
+      application.focus.holder === entry && entry.hasHiddenFocus(entry.facts.states)
+    application.focus.holder = hadFocus ? nil : entry
+    application.focus.awaitedPath = nil
+    publisher.touch(entry, .all)
+    publisher.recomposeFocused()
   }
 
   /// Handles an event that an object gained or lost the focus. A current item reported the focus already, so

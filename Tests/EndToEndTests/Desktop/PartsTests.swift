@@ -1,0 +1,34 @@
+import BridgeTestSupport
+import Testing
+
+/// What GTK 4 tells little of: the focus and text of entries made of several parts, mnemonics, and shortcuts.
+@Suite
+struct `Parts of GTK 4` {
+  private func launched() async throws -> (desktop: Desktop, parts: RunningProcess) {
+    let desktop = try await Desktop.start()
+    let parts = try desktop.lab.launch(
+      "/usr/bin/python3", [Places.fixture("programs/parts4.py")])
+    try await desktop.wait("window[label=Parts]:active")
+    return (desktop, parts)
+  }
+
+  @Test
+  func `an entry whose text is in no tree has the focus, and is set by typing`() async throws {
+    let (desktop, parts) = try await launched()
+    let (name, query) = ("textbox[placeholder=Name]", "textbox[@native-name=QueryEditor]")
+    try await desktop.wait("\(name):focused")
+    try await desktop.confirm("keys", "window[label=Parts]", "Tab", "--synthesize")
+    try await desktop.wait("\(query):focused")
+    try await desktop.confirm("keys", "window[label=Parts]", "shift+Tab", "--synthesize")
+    try await desktop.wait("\(name):focused")
+    let refused = try await desktop.bridge.client("set", query, "one")
+    #expect(refused.code == 1 && refused.standardError.contains("--synthesize"), "\(refused)")
+    for text in ["one", "two"] {
+      try await desktop.confirm("set", query, text, "--synthesize")
+      try await desktop.wait("[label=\"query \(text)\"]")
+      try await desktop.wait("\(query):focused")
+    }
+    try await desktop.expectTrue()
+    #expect(parts.isRunning)
+  }
+}

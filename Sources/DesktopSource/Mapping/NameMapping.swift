@@ -54,6 +54,23 @@ enum NameMapping {
     return name
   }
 
+  /// Returns a text as GTK shows it: without the underscores before the characters that are mnemonics, and with one for two;
+  /// `nil` where that is the same text.
+  static func withoutMnemonics(_ text: String) -> String? {
+    guard text.utf8.contains(UInt8(ascii: "_")) else { return nil }
+    var shown = ""
+    var isMarked = false
+    for character in text {
+      if character == "_", !isMarked {
+        isMarked = true
+      } else {
+        shown.append(character)
+        isMarked = false
+      }
+    }
+    return shown == text ? nil : shown
+  }
+
   private static func withoutMnemonic(_ text: Substring) -> Substring? {
     guard let mark = text.firstIndex(of: "_") else { return nil }
     return Substring(text[..<mark] + text[text.index(after: mark)...])

@@ -41,6 +41,7 @@ enum ElementComposer {
     if !element.actions.isEmpty {
       element.actions = object.peer.sharedActions.shared(element.actions)
     }
+    addLabelOfParts(of: object, to: &element)
     addValueOfParts(of: object, to: &element)
     var relations: [Relation] = []
     for (kind, targets) in object.relations + object.relationsOfBoxBehind {
@@ -53,6 +54,14 @@ enum ElementComposer {
     element.relations = relations
     element.totalChildren =
       object.isWindowed && object.claimedChildren >= 0 ? object.claimedChildren : nil
+  }
+
+  /// Gives an element that is called by a text with the mark of a mnemonic the name that a label in it shows.
+  static func addLabelOfParts(of object: MirroredObject?, to element: inout Element) {
+    guard let object, let name = object.nameWithoutMnemonic,
+      element.label == NameMapping.trimmed(object.facts.name)
+    else { return }
+    element.label = name
   }
 
   /// Gives an element that has no value of its own the one that its parts tell: a combo box the name of the

@@ -257,6 +257,7 @@ final class Publisher: ApplicationPart {
     } else if element.states.contains(.focused) {
       recomposeFocused(around: child)
     }
+    if let named = child.objectNamedByLabel { touch(named, .all) }
     fresh.remove(child)
     if isComplete { unfinished.append(child) }
     if !child.children.isEmpty { restructure(child) }
@@ -308,6 +309,7 @@ final class Publisher: ApplicationPart {
     // Its value is the option that is selected.
     if changes != .frame, let box = object.comboBoxAround { touch(box, .all) }
     if changes != .frame, let field = object.dateFieldAround { touch(field, .all) }
+    if changes != .frame, let named = object.objectNamedByLabel { touch(named, .all) }
     touchCount += 1
     schedule()
   }

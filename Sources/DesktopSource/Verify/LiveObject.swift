@@ -227,6 +227,7 @@ final class LiveObject {
     if let mirroredObject { readings.frame = mirroredObject.place(reported: readings.frame) }
     var element = Element(id: ElementID(rawValue: 0), role: .unknown)
     ElementComposer.compose(facts, reading: readings, isRoot: isRoot, into: &element)
+    ElementComposer.addLabelOfParts(of: mirroredObject, to: &element)
     ElementComposer.addValueOfParts(of: mirroredObject, to: &element)
     return element
   }

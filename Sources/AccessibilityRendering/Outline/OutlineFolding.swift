@@ -80,6 +80,8 @@ struct OutlineFolding {
   }
 
   private func decision(on element: borrowing Element, _ left: inout Int) -> Decision {
+    let boxes = OutlineComboBoxes(tree: tree)
+    if boxes.isFolded(element) || boxes.isReplaced(element) { return .dropped }
     let isFocused = element.states.contains(.focused)
     if element.role == .listMarker || element.role == .scrollBar, !isFocused { return .dropped }
     if isBlankDocument(element) { return .dropped }
@@ -268,6 +270,7 @@ struct OutlineFolding {
   }
 
   private func inlined(_ element: borrowing Element, _ left: inout Int) -> String? {
+    if element.role.isMenuItem, element.hasLabel { return shortcut(of: element) }
     guard !element.hasLabel, element.value?.isBlank ?? true else { return nil }
     switch content(of: element, &left) {
     case .text(let text): return text
@@ -275,6 +278,25 @@ struct OutlineFolding {
     case .nothing, .line, .several: return nil
     }
   }
+
+  /// Returns the text in a menu item beside its label, where there is nothing else: the keys that do the same, as in GTK 4.
+  private func shortcut(of item: borrowing Element) -> String? {
+    guard (1...Self.maxPartsOfItem).contains(item.children.count) else { return nil }
+    let label = item.label
+    var found: String?
+    for id in item.children {
+      guard let part = tree[id] else { return nil }
+      if !part.says, part.children.isEmpty, part.role.meansNothingEmpty { continue }
+      guard part.isPlainText, part.children.isEmpty, let text = part.shownText else { return nil }
+      if text == label { continue }
+      guard found == nil, text.utf8.count <= Self.maxShortcut else { return nil }
+      found = text
+    }
+    return found
+  }
+
+  private static let maxPartsOfItem = 8
+  private static let maxShortcut = 40
 
   /// Returns the one text among what is in an item, which people know it by; `nil` when there are several, or none.
   private func onlyText(in element: borrowing Element) -> String? {

@@ -16,6 +16,8 @@ struct OutlineLine {
   var inlined: [String] = []
   /// The value with the words of what is in the element.
   var prose: String?
+  /// The text field of a combo box, whose text the line says.
+  var field: Element?
   /// Whether the text is all that the line says; the text that is `inlined`, if any.
   var isTextAlone = false
   /// The text of the labels that relations link with the element. `:labelled-by` finds it.
@@ -53,10 +55,12 @@ struct OutlineLine {
 
   func text(_ element: borrowing Element) -> String {
     var line = element.role.name
+    // What a menu item has beside its label are keys.
+    if inlined.isEmpty || element.role.isMenuItem, let label = element.label, !label.isBlank {
+      line += " " + label.quoted(limit: textLimit)
+    }
     if !inlined.isEmpty {
       line += " with " + inlined.map { $0.quoted(limit: textLimit) }.joined(separator: ", ")
-    } else if let label = element.label, !label.isBlank {
-      line += " " + label.quoted(limit: textLimit)
     }
     if let labelledBy {
       line += " labelled-by " + labelledBy.quoted(limit: textLimit)
@@ -71,8 +75,9 @@ struct OutlineLine {
     line += " " + element.id.description
     let remarks = remarks(on: element)
     if !remarks.isEmpty { line += " [" + remarks.joined(separator: ", ") + "]" }
-    let actions = OutlineActions.texts(
+    var actions = OutlineActions.texts(
       of: element, showsAll: showsAll, areKnown: areActionsKnown, limit: actionLimit)
+    if field != nil { actions.append(ActionKind.setText.name) }
     if !actions.isEmpty { line += " (" + actions.joined(separator: ", ") + ")" }
     if showsFrames || showsAll, let frame = element.frame { line += " " + Self.text(frame) }
     if showsAll { line += details(of: element) }
@@ -101,6 +106,9 @@ struct OutlineLine {
   // MARK: Value
 
   private func value(of element: borrowing Element) -> String? {
+    if let field, let text = field.value, !text.isBlank {
+      return text.quoted(limit: textLimit, length: field.text?.length)
+    }
     if let range = element.range, showsAll || !element.hasIdleRange {
       // An empty field has no number yet, whatever its toolkit says.
       let isEmpty = element.role.isTextEntry && element.value?.isBlank == true

@@ -35,7 +35,8 @@ struct OutlineLines {
     guard let id = node.id else { return ("", 0, []) }
     var line = OutlineLine(
       showsAll: options.showsAll, showsFrames: options.showsFrames, textLimit: options.textLimit,
-      inlined: node.inlined, prose: node.prose, isTextAlone: node.isTextAlone,
+      inlined: node.inlined, prose: node.prose, field: node.field.flatMap { tree[$0] },
+      isTextAlone: node.isTextAlone,
       labelledBy: labelledBy(id, in: tree),
       place: place(of: id, in: tree),
       after: node.after, showsHint: node.showsHint,

@@ -29,6 +29,8 @@ struct OutlineNode {
   var dialog: OpenDialogs.Place?
   /// The part of the element that has the focus, and no line of its own.
   var focusedPart: ElementID?
+  /// The text field of a combo box whose text its line says.
+  var field: ElementID?
   /// Whether the element is a cell whose line stands for a row.
   var isRow = false
   /// Whether the line says that the element is off screen.
@@ -80,7 +82,7 @@ struct OutlineNode {
     case content, reading
     /// The content of windows that are not active.
     case otherContent, otherReading
-    /// Elements off screen that have a line because one that counts them would be no shorter.
+    /// Single windows and applications off screen.
     case offscreen
 
     static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }

@@ -27,7 +27,8 @@ extension OutlineWalk {
     return addingSingles(to: result, tree)
   }
 
-  /// Gives single elements that are off screen a line of their own: one that counts them would be no shorter.
+  /// Gives single windows and applications that are off screen a line of their own, and of elements that are asked for a single one:
+  /// one that counts them would be no shorter, and not say what may be brought back.
   private func addingSingles(to nodes: [OutlineNode], _ tree: Tree) -> [OutlineNode] {
     guard options.countsOffscreen else { return nodes }
     var result = nodes
@@ -35,7 +36,8 @@ extension OutlineWalk {
       guard !nodes[index].children.isEmpty, nodes[index].depth < options.depth ?? .max,
         !nodes[index].offscreen.isOfCellRows(in: tree),
         let id = nodes[index].offscreen.first,
-        let element = tree[id]
+        let element = tree[id],
+        index == 0 || element.role.isWindow || element.role == .application
       else { continue }
       let decision = OutlineFolding(tree: tree).decision(on: element)
       guard decision.isLine else { continue }

@@ -107,7 +107,7 @@ struct OutlineWalk {
       // Of other elements that would cost too much to find out.
       let mayBeNothing =
         element.children.isEmpty && !element.hasLabel || element.role == .scrollBar
-        || element.role == .listMarker
+        || element.role == .listMarker || element.role == .comboBox
       let isNothing = mayBeNothing && decision(on: element, tree) == .dropped
       guard !isNothing, !count(offscreenCell: element, owner, tree) else { return }
       nodes[owner].addOffscreen(
@@ -149,6 +149,12 @@ struct OutlineWalk {
         options.showsAll || !decision.texts.isEmpty || element.hasLabel
         ? nil : OutlineProse(tree: tree).whole(element)
       nodes[node].prose = prose?.text
+      if !options.showsAll, let field = OutlineComboBoxes(tree: tree).field(of: element) {
+        nodes[node].field = field
+        if tree.read(field, { $0.states.contains(.focused) }) == true {
+          nodes[node].focusedPart = field
+        }
+      }
       // The choices of a closed list are counted, whole page or not.
       let isClosed =
         !options.showsAll && owner != 0 && element.role.isListOfChoices

@@ -30,7 +30,10 @@ extension ActionRun {
       {
         return Self.alreadySelected
       }
-      if known == nil { try await awaitIdle() }
+      if known == nil {
+        try await awaitIdle()
+        if let method = try await enter(label, in: element) { return method }
+      }
       if let options = knownOptions(in: element.id), !options.contains(label) {
         throw missing(label, of: element, among: options)
       }
@@ -231,7 +234,9 @@ extension ActionRun {
   /// choose from its list; `nil` when it has no field, or the option is to be chosen.
   private func enter(_ text: String, in box: Element) async throws(ActionRefusal) -> String? {
     guard let field = field(of: box), let object = host.actionObject(field.id) else { return nil }
-    if request.allowSynthesis, option(text, in: box.id) != nil { return nil }
+    if request.allowSynthesis || !object.dialect.choosesByKeys, option(text, in: box.id) != nil {
+      return nil
+    }
     try await continueOn(field, object)
     return try await setText(text)
   }

@@ -80,7 +80,7 @@ struct OutlineHiddenTests {
     }
     let text = try text([bar(30, height: 25), bar(40, height: 0)])
     #expect(text.contains("menubar #30\n      menu \"File\" #31"), "\(text)")
-    #expect(text.contains("menubar #40 [offscreen] … 2"), "\(text)")
+    #expect(text.contains("… 1 menubar below #40+"), "\(text)")
   }
 
   @Test

@@ -386,12 +386,18 @@ struct OutlineScreenTests {
   }
 
   @Test
-  func `a single element off screen has its line, as a count would be no shorter`() throws {
-    let tree = try window([
+  func `a single element off screen is counted, and a single window has its line`() throws {
+    var tree = try window([
       Node(3, .button, "Up", Self.press),
       Node(4, .link, "Down", Self.hide, children: [Node(5, .text, "Down", Self.hide)]),
     ])
-    #expect(outline(tree, 2).text.hasSuffix("  link \"Down\" #4 [offscreen] … 1\n"))
+    #expect(outline(tree, 2).text.hasSuffix("  … 1 link below #4+\n"))
+    #expect(outline(tree, 4).text.hasPrefix("link \"Down\" #4 [offscreen]\n"))
+    var minimised = Element(id: ElementID(rawValue: 6), role: .window, label: "Later")
+    minimised.states = [.enabled, .iconified]
+    try tree.insert(minimised, under: ElementID(rawValue: 1))
+    let all = text(tree, from: .everything)
+    #expect(all.contains("  window \"Later\" #6 [iconified, offscreen]\n"), "\(all)")
   }
 
   @Test

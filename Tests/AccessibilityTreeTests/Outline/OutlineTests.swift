@@ -33,7 +33,7 @@ struct OutlineTests {
           list "Files" #12
             listitem "alpha.txt" #13 [selected]
             listitem "beta.txt" #14
-            listitem "Gamma.TXT" #15 [offscreen]
+            … 1 listitem below #15+
 
         """)
   }

@@ -31,4 +31,19 @@ struct `Parts of GTK 4` {
     try await desktop.expectTrue()
     #expect(parts.isRunning)
   }
+
+  @Test
+  func `labels have no mnemonics, and items have their shortcuts`() async throws {
+    let (desktop, parts) = try await launched()
+    try await desktop.wait("checkbox[label=\"Wrap text\"]")
+    try await desktop.wait("checkbox[label=_a]")
+    try await desktop.confirm("press", "button[label=Menu]")
+    try await desktop.wait("menuitem[label=\"Save As\"]")
+    let outline = try await desktop.bridge.client("tree").standardOutput
+    #expect(outline.contains(/menuitem "Save" with "Ctrl\+S" #\d+/), "\(outline)")
+    #expect(outline.contains(/menuitem "Save As" #\d+/), "\(outline)")
+    #expect(!outline.contains("    \"Ctrl+S\""), "\(outline)")
+    try await desktop.expectTrue()
+    #expect(parts.isRunning)
+  }
 }

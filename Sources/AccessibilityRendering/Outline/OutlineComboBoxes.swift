@@ -1,0 +1,69 @@
+internal import AccessibilityTree
+
+/// Combo boxes, which are several elements, and one thing for people.
+///
+/// Of one that takes any text, the text field has no line, and the line of the combo box says what it contains. A text
+/// that is set in the combo box is entered there.
+struct OutlineComboBoxes {
+  let tree: Tree
+
+  /// Enough for a field, a button and a list.
+  private static let maxParts = 8
+
+  /// Whether the element is the text field of a combo box whose line says all that its own line would.
+  func isFolded(_ field: borrowing Element) -> Bool {
+    guard field.role == .textField, let parent = field.parent else { return false }
+    let id = field.id
+    return tree.read(parent) { self.field(of: $0) == id } ?? false
+  }
+
+  /// Whether the element is a combo box that is hidden behind the field and button beside it: LibreOffice shows those instead.
+  func isReplaced(_ box: borrowing Element) -> Bool {
+    guard box.role == .comboBox, !box.hasLabel, box.value?.isBlank ?? true,
+      box.states.isDisjoint(with: [.visible, .showing, .focused]), let parent = box.parent
+    else { return false }
+    let id = box.id
+    return tree.read(parent) { parent in
+      parent.children.count <= Self.maxParts
+        && parent.children.contains { part in
+          part != id
+            && tree.read(part) {
+              ($0.role == .textField || $0.role == .toggleButton) && $0.states.contains(.showing)
+            } == true
+        }
+    } ?? false
+  }
+
+  /// Returns the text field in a combo box that has no line of its own; `nil` when there is none.
+  func field(of box: borrowing Element) -> ElementID? {
+    guard box.role == .comboBox, !box.isEdited, (1...Self.maxParts).contains(box.children.count)
+    else { return nil }
+    var found: ElementID?
+    for id in box.children {
+      guard tree.read(id, { $0.role == .textField }) == true else { continue }
+      guard found == nil else { return nil }
+      found = id
+    }
+    let (label, isUsable, isShowing) = (box.label, box.isUsable, box.states.contains(.showing))
+    let isFolded = found.flatMap { found in
+      tree.read(found) {
+        $0.saysOnlyItsText(under: label) && $0.isUsable == isUsable
+          && $0.states.contains(.showing) == isShowing
+      }
+    }
+    return isFolded == true ? found : nil
+  }
+}
+
+extension Element {
+  fileprivate var isEdited: Bool { actions.contains { $0.kind == .setText } }
+
+  /// Whether the element is a text field with nothing to say but its text.
+  fileprivate func saysOnlyItsText(under label: String?) -> Bool {
+    let isNamed = hasLabel && self.label != label
+    return !isNamed && (hint?.isBlank ?? true) && children.isEmpty && isEdited && range == nil
+      && placeholder == nil && !relations.contains { $0.kind == .labelledBy }
+      && states.isDisjoint(with: [.invalid, .required, .busy, .checked, .pressed])
+      && OutlineActions.texts(of: self, showsAll: false).isEmpty
+  }
+}

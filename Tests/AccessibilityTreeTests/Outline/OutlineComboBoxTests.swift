@@ -1,0 +1,78 @@
+import AccessibilityTree
+import Testing
+
+@testable import AccessibilityRendering
+
+/// What is one thing for people and several elements has one line.
+struct OutlineComboBoxTests {
+  private func text(_ node: Node, focus: UInt64? = nil) throws -> String {
+    let window = Node(2, .window, "W", children: [node])
+    let tree = try Tree([Node(1, .application, "app", children: [window])])
+    return Outline(
+      of: tree, from: .everything, focus: focus.map { ElementID(rawValue: $0) }
+    ).text
+  }
+
+  /// A combo box of GTK 3 that takes any text.
+  private func box(_ configure: (inout Element) -> Void = { _ in }) -> Node {
+    let field = Node(5, .textField, nil, value: "Norway") {
+      $0.actions = [Action(.press), Action(.setText), Action(.insertText), Action(.focus)]
+      $0.states.formUnion([.editable, .focusable])
+      configure(&$0)
+    }
+    let list = Node(
+      4, .menu, nil, { $0.states = [.enabled] },
+      children: [Node(6, .menuItem, "Spain", { $0.states = [.enabled, .visible] })])
+    return Node(3, .comboBox, "Any", { $0.actions = [Action(.press)] }, children: [list, field])
+  }
+
+  @Test func `a combo box that takes any text has the line of its field`() throws {
+    #expect(
+      try text(box()).hasSuffix("\n    combobox \"Any\" = \"Norway\" #3 (set-text) … 1\n"))
+    let focused = try text(box { $0.states.insert(.focused) }, focus: 5)
+    #expect(
+      focused.hasSuffix("\n    combobox \"Any\" = \"Norway\" #3 [focused] (set-text) … 1\n"),
+      "\(focused)")
+    #expect(!focused.contains("focus:"), "\(focused)")
+  }
+
+  @Test func `a field that says more than its text keeps its line`() throws {
+    let changes: [(inout Element) -> Void] = [
+      { $0.label = "Place" }, { $0.hint = "Any place" }, { $0.placeholder = "Place" },
+      { $0.states.insert(.invalid) }, { $0.states.remove(.showing) },
+      { $0.actions.append(Action(.custom, name: "clear")) }, { $0.actions = [Action(.press)] },
+    ]
+    for change in changes {
+      let text = try text(box(change))
+      #expect(text.contains("\n    combobox \"Any\" #3"), "\(text)")
+      #expect(text.contains(" #5") || text.contains("… 2"), "\(text)")
+    }
+  }
+
+  @Test func `a combo box that is hidden behind what is shown is not even counted`() throws {
+    func parts(isShown: Bool) -> Node {
+      let states: States = isShown ? [.enabled, .visible, .showing] : [.enabled]
+      let field = Node(5, .textField, nil, value: "A1") { $0.actions = [Action(.setText)] }
+      let list = Node(7, .menu, nil, { $0.states = [.enabled] })
+      let box = Node(4, .comboBox, nil, { $0.states = states }, children: [list])
+      let opener = Node(6, .toggleButton, nil, { $0.actions = [Action(.press)] })
+      return Node(3, .group, "Name Box", children: [field, box, opener])
+    }
+    #expect(
+      try text(parts(isShown: false)).hasSuffix(
+        "group \"Name Box\" #3\n      textbox = \"A1\" #5\n      toggle-button #6\n"))
+    #expect(try text(parts(isShown: true)).contains("combobox #4"))
+  }
+
+  @Test func `a menu item has its keys, and nothing longer`() throws {
+    func item(_ parts: [Node]) throws -> String {
+      try text(Node(3, .menuItem, "Save", { $0.actions = [Action(.press)] }, children: parts))
+    }
+    let parts = [Node(4, .generic), Node(5, .label, "Save"), Node(6, .label, "Ctrl+S")]
+    #expect(try item(parts).hasSuffix("\n    menuitem \"Save\" with \"Ctrl+S\" #3\n"))
+    let others = parts + [Node(7, .label, "other")]
+    #expect(try item(others).hasSuffix("menuitem \"Save\" #3\n      \"Ctrl+S\"\n      \"other\"\n"))
+    let button = parts + [Node(7, .button, "Undo", { $0.actions = [Action(.press)] })]
+    #expect(try item(button).contains("      \"Ctrl+S\"\n      button \"Undo\" #7"))
+  }
+}

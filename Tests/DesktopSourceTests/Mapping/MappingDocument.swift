@@ -23,8 +23,9 @@ enum MappingDocument {
 
     Toolkits are believed by what they say. Where one departs from AT-SPI as documented, the departure
     has a name in `AtspiDialect`: GTK 4 names elements after their class (`GtkButton`: no label) and
-    puts names together from a label and its content (`7 7` is `7`, `_Open Open` is `Open`), refuses
-    `GrabFocus` and `ScrollTo`, and leaves the window's position out of extents.
+    puts names together from a label and its content (`7 7` is `7`, `_Open Open` is `Open`), keeps the
+    marks of mnemonics in other names (`_Wrap`, which is `Wrap` where a label in the element says so; no
+    other underscore is left out), refuses `GrabFocus` and `ScrollTo`, and leaves the window's position out of extents.
 
     """
 

@@ -8,6 +8,16 @@ import Testing
 /// What a receipt names of what is new.
 @Suite(.timeLimit(.minutes(10)))
 struct AppearedElementTests {
+  /// Starts an application, with a pane that did not change for a while.
+  private func start() async throws -> (setup: EffectSetup, pane: ElementID) {
+    let setup = try await EffectSetup.start()
+    let pane = try await setup.server.run { [window = setup.window] world in
+      try world.add(.group, "Pane", under: window)
+    }
+    try await setup.start()
+    return (setup, pane)
+  }
+
   /// Presses a button that changes something, and returns what the receipt names.
   private func names(
     _ setup: EffectSetup, _ change: @escaping @Sendable (World) throws -> Void
@@ -25,10 +35,9 @@ struct AppearedElementTests {
   }
 
   @Test func `Fields come first, then buttons; what only holds them is not named`() async throws {
-    let setup = try await EffectSetup.start()
-    try await setup.start()
-    let told = try await names(setup) { [window = setup.window] world in
-      let bar = try world.add(.group, "Bar", under: window)
+    let (setup, pane) = try await start()
+    let told = try await names(setup) { world in
+      let bar = try world.add(.group, "Bar", under: pane)
       _ = try world.add(.button, "Replace", under: bar)
       _ = try world.add(.textField, "With", under: bar)
       _ = try world.add(.text, "Hint", under: bar)
@@ -40,13 +49,12 @@ struct AppearedElementTests {
   }
 
   @Test func `A dialog is named, and not what is in it`() async throws {
-    let setup = try await EffectSetup.start()
-    try await setup.start()
+    let (setup, pane) = try await start()
     let told = try await names(setup) { [window = setup.window] world in
       let root = try #require(world.store.tree[window]?.application)
       let chooser = try world.add(.colorChooser, "Color", under: root)
       _ = try world.add(.button, "OK", under: chooser)
-      _ = try world.add(.button, "More", under: window)
+      _ = try world.add(.button, "More", under: pane)
     }
     #expect(told == ["Color", "More"])
   }
@@ -67,8 +75,7 @@ struct AppearedElementTests {
   }
 
   @Test func `Nothing is named of what was there`() async throws {
-    let setup = try await EffectSetup.start()
-    try await setup.start()
+    let (setup, _) = try await start()
     let told = try await names(setup) { [status = setup.status] world in
       try world.change(status) { $0.label = "done" }
     }

@@ -59,6 +59,25 @@ struct AppearedElementTests {
     #expect(told == ["Color", "More"])
   }
 
+  @Test func `What was hidden and is shown is named, and what is hidden is not`() async throws {
+    let (setup, pane) = try await start()
+    let page = try await setup.server.run { [window = setup.window] world in
+      let page = try world.add(.group, "Page", under: pane) { $0.states.remove(.showing) }
+      _ = try world.add(.checkBox, "Regex", under: page) { $0.states.remove(.showing) }
+      _ = try world.add(.checkBox, "Whole", under: window)
+      try world.change(window) { $0.states.formUnion([.showing, .visible]) }
+      return page
+    }
+    try await setup.start()
+    let told = try await names(setup) { world in
+      _ = try world.add(.dialog, "Border", under: pane) { $0.states.remove(.showing) }
+      for id in world.store.tree.subtree(of: page) {
+        try world.change(id) { $0.states.insert(.showing) }
+      }
+    }
+    #expect(told == ["Regex"])
+  }
+
   @Test func `What is drawn again as it was is not named`() async throws {
     let setup = try await EffectSetup.start()
     let (list, old) = try await setup.server.run { [window = setup.window] world in

@@ -165,7 +165,7 @@ public struct Receipt: Hashable, Sendable {
   public var obstacle: Status?
   /// What is to be known of how the action was performed; empty where nothing is.
   public var note: String
-  /// What a person notices first among the elements that are new since the request: dialogs, alerts, menus, fields, buttons.
+  /// What a person notices first among the elements that are new or shown since the request: dialogs, alerts, menus, fields, buttons.
   public var appeared: [ElementID]
 
   public init(

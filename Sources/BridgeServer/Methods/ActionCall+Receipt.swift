@@ -127,7 +127,7 @@ extension ActionCall {
     receipt.labelChanges = labels.end()
     receipt.obstacle = obstacle ?? dialogInFront
     receipt.note = note
-    if effect == .seen || effect == .uncertain { receipt.appeared = settler.appeared }
+    if effect.isSeen || effect == .uncertain { receipt.appeared = settler.appeared }
     return receipt
   }
 

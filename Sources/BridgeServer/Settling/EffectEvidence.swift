@@ -52,6 +52,7 @@ struct EffectEvidence {
 
   /// Of what was hidden before, more is told late.
   private var hiddenWindows: HiddenWindows
+  private var shown: ShownElements
   /// Windows that become active give the focus back to what had it.
   private let returns: FocusReturns
   /// What had the focus at the request.
@@ -126,6 +127,7 @@ struct EffectEvidence {
     redrawing = Redrawing(target, in: application)
     newApplications = NewApplications(in: store)
     hiddenWindows = HiddenWindows(of: application)
+    shown = ShownElements(of: application)
     self.dialog = dialog
     self.rhythm = rhythm
     self.returns = returns
@@ -168,8 +170,12 @@ struct EffectEvidence {
     hasReport || hasOtherElements || isDialogClosed || isDialogOpened || isScrolled
   }
 
-  /// What a person notices first of what was added and does not come by itself.
-  var appeared: [ElementID] { store.tree.noticeable(among: redrawing.newcomers(in: store.tree)) }
+  /// What a person notices first of what was added or shown and does not come by itself.
+  var appeared: [ElementID] {
+    let tree = store.tree
+    return tree.noticeable(
+      among: redrawing.newcomers(in: tree) + shown.ids(in: tree).filter { !isNoisy($0) })
+  }
 
   private var isScrolled: Bool { scrollBars?.areOther(in: store, rhythm) == true }
 
@@ -193,6 +199,7 @@ struct EffectEvidence {
   mutating func remember(_ commit: Commit) {
     redrawing.remember(commit, in: store)
     hiddenWindows.remember(commit, in: store)
+    shown.remember(commit, in: store)
     // A table selects the cell that it gives the focus to before the keys do anything.
     if focusing?.change(of: target).map({ $0 == .more }) ?? true { choice.update() }
   }

@@ -586,8 +586,8 @@ struct  A11y__Bridge__V1__Receipt
    */
   char *note;
   /*
-   * What a person notices first among the elements that are new since the request, and do not come by themselves: windows and
-   * dialogs, alerts, menus, and what people act on, fields first. What is in one of these is left out. At most 4; `update` has
+   * What a person notices first among the elements that are new or shown since the request, and do not come by themselves: windows
+   * and dialogs, alerts, menus, and what people act on, fields first. What is in one of these is left out. At most 4; `update` has
    * all that changed. Not in the receipts of steps.
    */
   size_t n_appeared_ids;

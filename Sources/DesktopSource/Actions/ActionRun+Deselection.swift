@@ -1,7 +1,7 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 
-/// What else an action deselects, which its receipt says.
+/// What else an action deselects, or leaves selected, which its receipt says.
 extension ActionRun {
   /// The other options that are selected in a list of which several may be.
   var othersSelected: [Element] {
@@ -52,13 +52,25 @@ extension ActionRun {
       try await pause(milliseconds: 50)
     }
     guard !lost.isEmpty else { return }
-    let named = lost.prefix(Self.maxLost).map(\.messageName).joined(separator: ", ")
-    let left = lost.count - Self.maxLost
-    let count = others.count == Self.maxAsked ? "at least \(left)" : "\(left)"
-    note +=
-      (note.isEmpty ? "" : "; ") + "it deselected " + named + (left > 0 ? " and \(count) more" : "")
+    addNote("it deselected " + names(of: lost, among: others))
     if !object.dialect.omitsChangeEvents { try await awaitMirror(of: lost.map(\.id)) }
   }
+
+  /// Notes which items are still selected beside the element: what is done to the selection next is done to them as well.
+  func noteKept(_ others: [Element]) async throws(ActionRefusal) {
+    let kept = zip(others, try await areSelected(others)).filter { $0.1 == true }.map(\.0)
+    guard !kept.isEmpty else { return }
+    addNote("still selected beside it: " + names(of: kept, among: others))
+  }
+
+  private func names(of items: [Element], among asked: [Element]) -> String {
+    let named = items.prefix(Self.maxNamed).map(\.messageName).joined(separator: ", ")
+    let left = items.count - Self.maxNamed
+    guard left > 0 else { return named }
+    return named + " and \(asked.count == Self.maxAsked ? "at least " : "")\(left) more"
+  }
+
+  private func addNote(_ text: String) { note += (note.isEmpty ? "" : "; ") + text }
 
   /// Whether each item reports that it is selected; `nil` where it does not answer.
   private func areSelected(_ items: [Element]) async throws(ActionRefusal) -> [Bool?] {
@@ -90,8 +102,8 @@ extension ActionRun {
   /// How long to wait until the mirror has what the application has answered already.
   private static var patienceWithMirror: Duration { .milliseconds(500) }
 
-  /// The most options that were deselected that a receipt names.
-  private static var maxLost: Int { 3 }
+  /// The most items that were deselected, or were not, that a receipt names.
+  private static var maxNamed: Int { 3 }
   /// The most selected items that are asked, and the most items that are looked at to find them.
   private static var maxAsked: Int { 64 }
   private static var maxItems: Int { 20_000 }

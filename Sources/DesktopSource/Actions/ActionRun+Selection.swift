@@ -2,8 +2,21 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 
 extension ActionRun {
-  /// Selects or deselects the element: by its own action, or else by the Selection interface of its container.
+  /// Selects or deselects the element, and notes what stays selected beside it.
   func setSelected(_ selected: Bool) async throws(ActionRefusal) -> String {
+    let others = selected && addsToSelection ? try await itemsSelected() : []
+    let method = try await changeSelection(selected)
+    try await noteKept(others)
+    return method
+  }
+
+  /// Whether the application has deselected what it will by the time it answers that it selected something.
+  private var addsToSelection: Bool {
+    !object.dialect.replacesSelections && !object.dialect.answersFromCopy
+  }
+
+  /// Selects or deselects the element: by its own action, or else by the Selection interface of its container.
+  private func changeSelection(_ selected: Bool) async throws(ActionRefusal) -> String {
     let isSelected = states.contains(.selected) && !object.isFormerOption
     if isSelected, selected, request.allowSynthesis, isAloneSelectedUnclicked {
       try await click("b1c", fromStart: placeOfText)

@@ -152,6 +152,33 @@ struct SelectorAdviceTests {
     }
   }
 
+  @Test func `What has a longer label, or one in another case, is named if it is the only one`()
+    async throws
+  {
+    let server = try await TestServer.start()
+    let (item, window) = try await server.run { world in
+      let window = try world.addApplication("KeePassXC").window
+      for label in ["Find Next", "Find Previous"] {
+        try world.add(.menuItem, label, under: window)
+      }
+      return (try world.add(.menuItem, "Replace...", under: window), window)
+    }
+    let client = try await server.client()
+    let meant = "Did you mean menuitem \"Replace...\" \(item)?"
+    for selector in [
+      "menuitem[label=Replace]", "menuitem[label=\"replace...\"]",
+      "application[label=keepassxc] menuitem[label=\"Replace...\"]",
+    ] {
+      #expect(try await remedy(client, selector) == meant, "\(selector)")
+    }
+    #expect(
+      try await remedy(client, "application[label=keepass] > window")
+        == "Did you mean window \"KeePassXC window\" \(window)?")
+    for selector in ["menuitem[label=Find]", "menuitem[label=\"\"]", "menuitem[label=place]"] {
+      #expect(try await remedy(client, selector) == Remedy.lookAround.rawValue, "\(selector)")
+    }
+  }
+
   @Test func `What an outline shows as a name is named where it is not the label`() async throws {
     let server = try await TestServer.start()
     let (field, item) = try await server.run { world in

@@ -5,7 +5,7 @@ extension Selector {
   /// Whether an alternative can be suggested.
   package var isAdvisable: Bool {
     withVisibleForShowing != nil || tablesOfCells != nil || tablesOfRows != nil
-      || withLabel(.inside) != nil
+      || withLabel(.inside) != nil || withBeginnings != nil
   }
 
   /// The same selector for elements of any role; `nil` where it does not ask for a role and for a whole label.
@@ -68,6 +68,24 @@ extension Selector {
       }
     }
     return text.map { (Selector(self, alternatives: chains, chainCount: count), $0) }
+  }
+
+  /// The same selector for labels that begin with those that it asks for, whatever their case: `Replace…` for `replace`. `nil`
+  /// where it asks for no whole label.
+  package var withBeginnings: Selector? {
+    var chains = alternatives
+    var isChanged = false
+    for chain in chains.indices {
+      for compound in chains[chain].compounds.indices {
+        for (index, test) in chains[chain].compounds[compound].tests.enumerated() {
+          guard let (_, label) = Self.wholeLabel(test), !label.isEmpty else { continue }
+          let beginning = TextPredicate(.prefix, label, ignoringCase: true)
+          chains[chain].compounds[compound].tests[index] = .text(.label, beginning)
+          isChanged = true
+        }
+      }
+    }
+    return isChanged ? Selector(self, alternatives: chains, chainCount: chainCount) : nil
   }
 
   /// The same selector with `:visible` in place of `:showing`; `nil` where it does not use `:showing`.

@@ -22,6 +22,12 @@ extension TargetResolver {
     if let meant = otherRole(than: selector, &budget) {
       return "Did you mean \(meant.shortName) \(meant.id)?"
     }
+    if let longer = selector.withBeginnings {
+      let found = matches(longer, &budget)
+      if found.count == 1, let element = store.tree[found[0]] {
+        return "Did you mean \(element.shortName) \(element.id)?"
+      }
+    }
     if let table = tableWithoutRows(for: selector, &budget) {
       let label = selector.exampleLabel.map { "[label=\($0.quoted(limit: 80))]" } ?? ""
       return "Name a cell of the row, as in cell\(label): the table \(table) has cells and no rows."

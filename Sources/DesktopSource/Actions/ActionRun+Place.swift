@@ -61,20 +61,25 @@ extension ActionRun {
   func extents(
     of target: Element, _ object: ActionObject
   ) async throws(ActionRefusal) -> Rect {
-    let answer = try await callOptional(
-      "GetExtents", of: "Component", [.uint32(0)], at: object.path, read: Answer.extents)
-    guard let rect = answer ?? nil else {
+    guard let rect = try await placed(object) else {
       throw ActionRefusal(.notOnScreen, "\(target.messageName) has no position on the screen")
     }
     return rect
+  }
+
+  /// The same; `nil` where the element has no place.
+  func placed(_ object: ActionObject) async throws(ActionRefusal) -> Rect? {
+    let answer = try await callOptional(
+      "GetExtents", of: "Component", [.uint32(object.dialect.coordinates)], at: object.path,
+      read: Answer.extents)
+    return answer ?? nil
   }
 
   /// Converts a point from the application's coordinates to those of the screen, by asking the X server.
   private func locate(
     _ point: Point, of target: Element, _ object: ActionObject
   ) async throws(ActionRefusal) -> Point {
-    var query = windowQuery(of: target)
-    (query.point, query.isWindowRelative) = (point, object.dialect.ignoresWindowPosition)
+    let query = try await windowQuery(for: point, of: target, object)
     do throws(ActionRefusal) {
       let screenPoint = try await WindowLocator(query, on: host.display, loop: host.loop).find()
       try checkNotEnded()
@@ -83,7 +88,7 @@ extension ActionRun {
       let isBehind = window(of: target)?.states.contains(.active) == false
       throw ActionRefusal(
         error.reason, "\(target.messageName) cannot be clicked: \(error.message)",
-        advice: isBehind ? raisingAdvice(target) : nil)
+        advice: error.advice ?? (isBehind ? raisingAdvice(target) : nil))
     }
   }
 

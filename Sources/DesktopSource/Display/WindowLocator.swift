@@ -88,20 +88,36 @@ final class WindowLocator {
     }
     guard !menus.isEmpty else { return false }
     atoms[kind] = await atom(kind)
-    // What opened last is on top.
-    let windows = await connection.ask(.queryTree(connection.root))?.children ?? []
-    for window in windows.reversed().prefix(Self.maxPopups) {
-      guard await connection.ask(.getWindowAttributes(window))?.isPopup == true,
-        let types = await property(kind, of: window)?.propertyNumbers,
-        types.contains(where: menus.contains),
-        await processID(of: window) == UInt32(bitPattern: process)
-      else { continue }
-      return true
+    for popup in await popups(of: process) {
+      let types = await property(kind, of: popup)?.propertyNumbers ?? []
+      if types.contains(where: menus.contains) { return true }
     }
     return false
   }
 
-  /// The most windows that are looked at to find a menu.
+  /// Returns what the application shows outside the window manager's hands: menus, popovers and hints. To be called once.
+  func popups() async -> [DisplayWindow] {
+    defer { connection.close() }
+    guard let process = query.processID, (try? await connect()) != nil else { return [] }
+    var found: [DisplayWindow] = []
+    for popup in await popups(of: process) { found.append(await window(popup)) }
+    return found
+  }
+
+  /// The ids of an application's popups, with what opened last first.
+  private func popups(of process: Int32) async -> [UInt32] {
+    let windows = await connection.ask(.queryTree(connection.root))?.children ?? []
+    var own: [UInt32] = []
+    for window in windows.reversed().prefix(Self.maxPopups) {
+      guard await connection.ask(.getWindowAttributes(window))?.isPopup == true,
+        await processID(of: window) == UInt32(bitPattern: process)
+      else { continue }
+      own.append(window)
+    }
+    return own
+  }
+
+  /// The most windows that are looked at to find popups.
   private static let maxPopups = 32
 
   private func activeID() async -> UInt32? {
@@ -205,13 +221,26 @@ final class WindowLocator {
     for _ in 0...Self.maxDepth {
       let reply = await connection.ask(.translate(connection.root, to: window, x: x, y: y))
       guard let child = reply?.number32(8), child != 0 else { break }
-      if clients.contains(child & ~connection.resourceMask) { return }
+      if clients.contains(child & ~connection.resourceMask) {
+        return try checkPopup(child, x, y)
+      }
       window = child
     }
     throw ActionRefusal(
       .notOnScreen,
       "at (\(x), \(y)) there is "
         + (window == connection.root ? "no window" : "a window of another application"))
+  }
+
+  /// Checks that the window that would receive a click is the popup that the point is in, or none.
+  private func checkPopup(_ window: UInt32, _ x: Int16, _ y: Int16) throws(ActionRefusal) {
+    let isRight = query.popup.map { $0 == window } ?? !query.popups.contains(window)
+    guard isRight else {
+      throw ActionRefusal(
+        .notOnScreen,
+        "at (\(x), \(y)) there is "
+          + (query.popup == nil ? "a popup of its application" : "not the popup that it is in"))
+    }
   }
 
   /// The maximum depth of nested windows that are examined.

@@ -11,6 +11,10 @@ struct WindowQuery {
   var title: String?
   /// The size of the window, in pixels.
   var size: (width: Double, height: Double)?
+  /// The popups of the application, where a click that one of them takes would miss the element.
+  var popups: Set<UInt32> = []
+  /// The popup that the point is in; `nil` for a point of the window.
+  var popup: UInt32?
 }
 
 /// A window in the window manager's list.
@@ -47,6 +51,8 @@ struct DisplayWindow: Equatable {
     }
     return candidates.count == 1 ? candidates.first : nil
   }
+
+  func hasSize(of rect: Rect) -> Bool { width == rect.width && height == rect.height }
 }
 
 /// A window as its application reports it over AT-SPI.

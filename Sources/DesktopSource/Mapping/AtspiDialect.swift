@@ -45,6 +45,13 @@ struct AtspiDialect: Hashable, Sendable {
   /// Whether `GetExtents` in screen coordinates ignores the window's position. GTK 4.
   var ignoresWindowPosition: Bool { toolkit == .gtk4 }
 
+  /// The coordinates in which `GetExtents` is asked where an element is: those of the window for GTK 4, which warns of those
+  /// of the screen, and answers (0, 0) in later versions.
+  var coordinates: UInt32 {
+    let (screen, window): (UInt32, UInt32) = (0, 1)
+    return ignoresWindowPosition ? window : screen
+  }
+
   /// Whether a push button says that it is down while it is being pressed. In GTK 4 only toggle buttons do, which have the role
   /// of push buttons there (before 4.10).
   var showsPress: Bool { toolkit != .gtk4 }

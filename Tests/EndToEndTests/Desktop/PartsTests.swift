@@ -53,4 +53,28 @@ struct `Parts of GTK 4` {
     try await desktop.expectTrue()
     #expect(parts.isRunning)
   }
+
+  @Test
+  func `what is in a popover is clicked there, and what is beside it is refused`() async throws {
+    let desktop = try await Desktop.start()
+    let boxes = try desktop.lab.launch("/usr/bin/python3", [Places.fixture("programs/boxes4.py")])
+    let beside = "checkbox[label=Beside]"
+    try await desktop.wait("window[label=Boxes]:active")
+    try await desktop.wait(beside)
+    try await desktop.confirm("press", "button[label=Options]")
+    for label in ["Wrap", "Numbers", "Margin"] {
+      let box = "checkbox[label=\(label)]"
+      try await desktop.wait(box)
+      try await desktop.confirm("press", box, "--synthesize")
+      try await desktop.wait("\(box):checked")
+    }
+    let refused = try await desktop.bridge.client("press", beside, "--synthesize")
+    #expect(refused.code == 1 && refused.standardError.contains("popup"), "\(refused)")
+    try await desktop.confirm("press", "button[label=Options]")
+    try await desktop.wait("checkbox[label=Wrap]", until: "disappears")
+    try await desktop.confirm("press", beside, "--synthesize")
+    try await desktop.wait("\(beside):checked")
+    try await desktop.expectTrue()
+    #expect(boxes.isRunning)
+  }
 }

@@ -104,8 +104,10 @@ extension ActionRun {
       case .left: "b6c"
       case .right: "b7c"
       }
-    try await click(button, times: wheelSteps(direction))
-    return "synthesised wheel"
+    return try await performSmoothScroll { () async throws(ActionRefusal) in
+      try await click(button, times: wheelSteps(direction))
+      return "synthesised wheel"
+    }
   }
 
   /// Returns by how many steps the wheel turns, so that nothing in a small area is skipped: one in most toolkits goes on by some

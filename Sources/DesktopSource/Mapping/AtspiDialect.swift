@@ -88,6 +88,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// Chromium and Gecko, whose pages act when they come to it.
   var answersFromCopy: Bool { toolkit == .chromium || toolkit == .gecko }
 
+  /// How long such a page may be silent while it moves, with some time for a busy machine: Chromium reports where things are at most
+  /// every 500 ms, Gecko with each frame that it scrolls (up to 40 ms apart).
+  var reportInterval: Duration { .milliseconds(toolkit == .chromium ? 600 : 150) }
+
   /// Whether the action that selects an option of a closed combo box is answered and does nothing. Gecko.
   var ignoresClosedOptions: Bool { toolkit == .gecko }
 

@@ -18,12 +18,12 @@ struct ScrolledPageTests {
     private(set) var rows: [FakeObject] = []
     let delay: Duration
 
-    init(delay: Duration) throws {
+    init(delay: Duration, toolkit: String = "Chromium") throws {
       self.delay = delay
       desktop = try FakeDesktop()
       var rows: [FakeObject] = []
       application = try desktop.launch("Browser") {
-        $0.toolkit = "Chromium"
+        $0.toolkit = toolkit
         addWindow($0)
         let page = $0.add("Page", role: 95, under: try #require($0["/o/1"]))
         page.extents = (0, 100, 200, 200)
@@ -77,6 +77,38 @@ struct ScrolledPageTests {
       return outcome
     }
 
+    /// Turns the wheel, which the page follows in steps of two rows, each after the delay, and waits until what follows has been read.
+    func turnWheel(steps: Int) throws -> Bool {
+      let element = try #require(desktop.element("Things"))
+      let request = ActionRequest(
+        element: element.id, command: .scroll(.down), deadline: desktop.store.time + 5_000_000_000)
+      // No display is there to find the place of the pointer by.
+      let run = ActionRun(
+        request, element: element, object: try #require(desktop.source.actionObject(element.id)),
+        host: desktop.source, whenPrepared: {}, completion: { _ in })
+      var method: String?
+      let task = desktop.loop.startTask { [unowned self] in
+        method = try? await run.performSmoothScroll { () async throws(ActionRefusal) in
+          move(steps: steps)
+          return "wheel"
+        }
+      }
+      defer { task.cancel() }
+      try desktop.wait("it has scrolled") { method != nil }
+      let isWaiting = desktop.source.isReading(element.application)
+      try desktop.wait("it is read") { !desktop.source.isReading(element.application) }
+      return isWaiting
+    }
+
+    private func move(steps: Int) {
+      guard steps > 0 else { return }
+      desktop.loop.schedule(after: delay) { [unowned self] in
+        first += 2
+        place(from: first)
+        move(steps: steps - 1)
+      }
+    }
+
     /// The rows that the mirror has on screen, and where the first of them is.
     func shown() -> (rows: [Int], y: Double?) {
       let shown = rows.indices.filter {
@@ -103,6 +135,19 @@ struct ScrolledPageTests {
     let list = try List(delay: .milliseconds(delay))
     #expect(try list.scroll("Row 50", .scrollIntoView)?.method == "Component.ScrollTo")
     #expect(list.shown().rows == Array(45..<55) && list.shown().y == 100)
+  }
+
+  @Test(arguments: [("Gecko", 30, 6), ("Chromium", 500, 2)])
+  func `what is shown is known when a page has followed the wheel in steps`(
+    toolkit: String, delay: Int64, steps: Int
+  ) throws {
+    let list = try List(delay: .milliseconds(delay), toolkit: toolkit)
+    for turn in 1...2 {
+      // Until it has been read, it is said to be loading.
+      #expect(try list.turnWheel(steps: steps))
+      let (first, shown) = (2 * steps * turn, list.shown())
+      #expect(shown.rows == Array(first..<first + 10) && shown.y == 100)
+    }
   }
 
   @Test func `an item in sight is scrolled to without a wait`() throws {

@@ -1,8 +1,8 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 
-/// Selects the row or icon that a press activates, as a click does, where the toolkit's action does not (GTK 3): an application may
-/// act on all that is selected, as Thunar does, whatever is activated.
+/// Selects the row or icon that a press activates, and has the cursor at the row, as a click does, where the toolkit's action does
+/// not (GTK 3): an application may act on all that is selected, as Thunar does, or on the row at the cursor, whatever is activated.
 extension ActionRun {
   /// A list or table whose items a press activates.
   private struct ItemList {
@@ -41,7 +41,10 @@ extension ActionRun {
       let before = try await selectedCount(of: list)
     else { return }
     let isSelected = states.contains(.selected)
-    if isSelected, before == 1 { return }
+    if isSelected, before == 1 {
+      if try await moveCursor(in: list) { try await endPreparation() }
+      return
+    }
     guard let place = try await place(in: list) else { return }
     let others = max(before, 0) - (isSelected && before > 0 ? 1 : 0)
     // It is added first: a list of which one item may be selected has no other one then, and an item that cannot be selected
@@ -57,6 +60,7 @@ extension ActionRun {
       isAdded = try await add(place, to: list)
       note = "it deselected \(list.others(others)) first, as a click does"
     }
+    if isAdded { _ = try await moveCursor(in: list) }
     // What follows from selecting, such as a line that counts what is selected, is no effect of what comes.
     try await pause(for: Self.selectionSettling)
     if !isAdded, others > 0 {
@@ -68,6 +72,19 @@ extension ActionRun {
         + "\(list.itemName) instead"
     }
     try await endPreparation()
+  }
+
+  /// Moves the cursor of the list to the row that is selected alone, as a click does: LibreOffice chooses the option at the cursor,
+  /// whichever is activated. Returns whether it has moved. GTK 3 puts the window in front as well, so nothing is done where another
+  /// one has the keys.
+  private func moveCursor(in list: ItemList) async throws(ActionRefusal) -> Bool {
+    guard list.hasRows, !states.contains(.focused), object.interfaces.contains(.component),
+      let window = window(of: element),
+      window.states.contains(.active) || host.store.hasFocus(in: window.id)
+    else { return false }
+    return try await prepare { () async throws(ActionRefusal) in
+      try await callOptional("GrabFocus", of: "Component", read: Answer.bool)
+    } == true
   }
 
   /// How long what follows from a selection takes: about as long as a person between the clicks of a double click.

@@ -22,9 +22,12 @@ struct RowActivationTests {
     private(set) var asked: [String] = []
     static let number: Int32 = 4
 
-    init(_ selected: Set<Int32>, toolkit: String = "gtk") throws {
+    init(
+      _ selected: Set<Int32>, toolkit: String = "gtk", others: AtspiStates = []
+    ) throws {
       self.selected = selected
       var states: AtspiStates = [.enabled, .sensitive, .selectable]
+      states.formUnion(others)
       if selected.contains(Self.number) { states.formUnion(.selected) }
       fixture = try ActionFixture(role: .cell, label: "Photo", states: states)
       fixture.object.dialect = AtspiDialect(toolkit: toolkit, version: "3.24.38")
@@ -58,6 +61,10 @@ struct RowActivationTests {
         tellCount()
         return .values([.bool(true)])
       }
+      fixture.service.on("org.a11y.atspi.Component", "GrabFocus") { [unowned self] _ in
+        asked.append("focus")
+        return .values([.bool(true)])
+      }
     }
 
     private func tellCount() {
@@ -87,6 +94,20 @@ struct RowActivationTests {
   @Test func `nothing is selected where the row alone is`() throws {
     let row = try Row([4])
     #expect(try row.press() == "" && row.asked.isEmpty)
+  }
+
+  @Test func `the cursor is moved to the row in a window that has the keys`() throws {
+    let row = try Row([1, 2], others: .active)
+    _ = try row.press()
+    #expect(row.asked == ["add 4", "clear", "add 4", "focus"])
+    let selected = try Row([4], others: .active)
+    #expect(try selected.press() == "" && selected.asked == ["focus"])
+    let focused = try Row([4], others: [.active, .focused])
+    #expect(try focused.press() == "" && focused.asked.isEmpty)
+    let refusing = try Row([1], others: .active)
+    refusing.takesRow = false
+    _ = try refusing.press()
+    #expect(refusing.asked == ["add 4"])
   }
 
   @Test func `a table of which one row can be selected selects it without a word`() throws {

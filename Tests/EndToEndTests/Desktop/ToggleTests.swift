@@ -102,6 +102,7 @@ import Testing
       pressed.standardOutput.contains("it deselected 2 other rows first, as a click does"),
       "\(pressed)")
     try await desktop.wait(":text(\"opened Photo\")")
+    try await desktop.wait(":text(\"at Photo\")")
     let again = try await desktop.bridge.client("press", "cell[label=Song]")
     #expect(again.standardOutput.contains("it deselected 1 other row first"), "\(again)")
     try await desktop.wait(":text(\"opened Song\")")

@@ -54,6 +54,13 @@ extension Element {
     return visible.count < 2
   }
 
+  /// Whether the element is a tab without a name and a place, for which nothing is drawn: LibreOffice has one selected in the row
+  /// of tabs that has not the page that is shown.
+  var isUnseenTab: Bool {
+    guard role == .tab, frame == nil, !hasLabel, value?.isBlank ?? true else { return false }
+    return (hint?.isBlank ?? true) && parent != nil
+  }
+
   /// Whether the element has anything to say apart from what is in it.
   var says: Bool {
     if hasLabel { return true }

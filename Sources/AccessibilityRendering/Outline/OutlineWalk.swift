@@ -155,6 +155,11 @@ struct OutlineWalk {
           nodes[node].focusedPart = field
         }
       }
+      if !options.showsAll, element.role == .tabList {
+        nodes[node].focusedPart = element.children.first { tab in
+          tree.read(tab) { $0.isUnseenTab && $0.states.contains(.focused) } == true
+        }
+      }
       // The choices of a closed list are counted, whole page or not.
       let isClosed =
         !options.showsAll && owner != 0 && element.role.isListOfChoices

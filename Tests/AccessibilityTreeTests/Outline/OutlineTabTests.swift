@@ -1,0 +1,44 @@
+import AccessibilityTree
+import Testing
+
+@testable import AccessibilityRendering
+
+/// Tabs for which nothing is drawn are no entries of an outline.
+struct OutlineTabTests {
+  private func text(
+    focus: UInt64? = nil, _ configure: (inout Element) -> Void = { _ in }
+  ) throws -> String {
+    let place = Frame(rect: Rect(x: 10, y: 10, width: 80, height: 30), space: .screen)
+    let page = Node(6, .button, "Apply", { $0.actions = [Action(.press)] })
+    let tabs = [
+      Node(4, .tab, "Font", { $0.frame = place }),
+      Node(
+        5, .tab, nil,
+        {
+          $0.states.insert(.selected)
+          configure(&$0)
+        }, children: [page]),
+    ]
+    let window = Node(2, .window, "W", children: [Node(3, .tabList, children: tabs)])
+    return Outline(
+      of: try Tree([Node(1, .application, "app", children: [window])]), from: .everything,
+      focus: focus.map { ElementID(rawValue: $0) }
+    ).text
+  }
+
+  @Test func `a tab without a name and a place has no line, and what is in it has`() throws {
+    let focused = try text(focus: 5) { $0.states.insert(.focused) }
+    for text in [try text(), focused] {
+      #expect(text.contains("tab \"Font\" #4") && !text.contains("#5"), "\(text)")
+      #expect(text.contains("button \"Apply\" #6"), "\(text)")
+    }
+    #expect(focused.contains("tablist #3 [focused]"), "\(focused)")
+  }
+
+  @Test func `a tab with a hint or a place keeps its line`() throws {
+    let place = Frame(rect: Rect(x: 90, y: 10, width: 80, height: 30), space: .screen)
+    for text in [try text { $0.frame = place }, try text { $0.hint = "Pictures" }] {
+      #expect(text.contains("#5 [selected]"), "\(text)")
+    }
+  }
+}

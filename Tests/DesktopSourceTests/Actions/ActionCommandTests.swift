@@ -437,11 +437,26 @@ struct ActionCommandTests {
       element.states = [.enabled, .editable]
       try edit.insert(element, under: box)
     }
+    fixture.containerInterfaces = [.text, .editableText]
+    fixture.answerStates([.enabled, .sensitive, .editable], path: "/list")
+    fixture.service.onProperty("org.a11y.atspi.Text", "CharacterCount", .int32(0))
+    fixture.service.on("org.a11y.atspi.EditableText", "SetTextContents") { call throws(BusError) in
+      fixture.done.append(try call.string())
+      return .values([.bool(true)])
+    }
+    fixture.done = []
+    for text in ["Norway", "It's"] {
+      #expect(try fixture.perform(.setText(text)).method == "EditableText.SetTextContents")
+    }
+    #expect(fixture.done == ["Norway", "It's"])
+    // In an open list an option is looked for.
+    fixture.answerStates([.enabled, .sensitive, .expanded])
     for (text, word) in [("Norway", "'Norway'"), ("It's", "\"It's\""), ("a\n", "TEXT")] {
       let refusal = try #require(try fixture.perform(.setText(text)).refusal)
       #expect(refusal.message.contains("has no option"))
       #expect(refusal.advice?.hasPrefix("Run \"set '\(field)' \(word)\", which") == true)
     }
+    #expect(!fixture.done.contains("a\n"))
   }
 
   @Test

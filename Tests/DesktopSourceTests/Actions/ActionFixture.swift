@@ -62,10 +62,12 @@ final class ActionFixture: ActionHost {
 
   func afterAction(_ element: ElementID) { readAnew.append(element) }
 
-  /// - Parameter later: What is answered from the second time on, if it differs.
-  func answerStates(_ first: AtspiStates, _ later: AtspiStates? = nil) {
+  /// - Parameters:
+  ///   - later: What is answered from the second time on, if it differs.
+  ///   - path: The object that answers; the default is each that has no answer of its own.
+  func answerStates(_ first: AtspiStates, _ later: AtspiStates? = nil, path: String = "*") {
     var answers = 0
-    service.on("org.a11y.atspi.Accessible", "GetState") { _ in
+    service.on("org.a11y.atspi.Accessible", "GetState", path: path) { _ in
       let states = answers == 0 ? first : later ?? first
       answers += 1
       return .values([

@@ -52,7 +52,8 @@ struct EffectEvidence {
 
   /// Of what was hidden before, more is told late.
   private var hiddenWindows: HiddenWindows
-  private var shown: ShownElements
+  /// What was hidden at the request, and is shown.
+  private var revealed: RevealedElements
   /// Windows that become active give the focus back to what had it.
   private let returns: FocusReturns
   /// What had the focus at the request.
@@ -127,7 +128,7 @@ struct EffectEvidence {
     redrawing = Redrawing(target, in: application)
     newApplications = NewApplications(in: store)
     hiddenWindows = HiddenWindows(of: application)
-    shown = ShownElements(of: application)
+    revealed = RevealedElements(of: application)
     self.dialog = dialog
     self.rhythm = rhythm
     self.returns = returns
@@ -174,7 +175,7 @@ struct EffectEvidence {
   var appeared: [ElementID] {
     let tree = store.tree
     return tree.noticeable(
-      among: redrawing.newcomers(in: tree) + shown.ids(in: tree).filter { !isNoisy($0) })
+      among: redrawing.newcomers(in: tree) + revealed.ids(in: tree).filter { !isNoisy($0) })
   }
 
   private var isScrolled: Bool { scrollBars?.areOther(in: store, rhythm) == true }
@@ -199,7 +200,7 @@ struct EffectEvidence {
   mutating func remember(_ commit: Commit) {
     redrawing.remember(commit, in: store)
     hiddenWindows.remember(commit, in: store)
-    shown.remember(commit, in: store)
+    revealed.remember(commit, in: store)
     // A table selects the cell that it gives the focus to before the keys do anything.
     if focusing?.change(of: target).map({ $0 == .more }) ?? true { choice.update() }
   }

@@ -19,14 +19,8 @@ extension TargetResolver {
         + " does not report the state showing: use :visible instead of :showing."
     }
     if let meant = otherPlace(of: selector, &budget) { return meant }
-    if let meant = otherRole(than: selector, &budget) {
+    if let meant = otherRole(than: selector, &budget) ?? longerLabel(than: selector, &budget) {
       return "Did you mean \(meant.shortName) \(meant.id)?"
-    }
-    if let longer = selector.withBeginnings {
-      let found = matches(longer, &budget)
-      if found.count == 1, let element = store.tree[found[0]] {
-        return "Did you mean \(element.shortName) \(element.id)?"
-      }
     }
     if let table = tableWithoutRows(for: selector, &budget) {
       let label = selector.exampleLabel.map { "[label=\($0.quoted(limit: 80))]" } ?? ""
@@ -79,6 +73,13 @@ extension TargetResolver {
     let found = matches(any, &budget).compactMap { store.tree[$0] }
     let usable = found.count > 1 ? found.filter { !$0.actions.isEmpty } : found
     return usable.count == 1 ? usable.first : nil
+  }
+
+  /// Returns the only element that a selector would match if labels had only to begin with those that it asks for.
+  private func longerLabel(than selector: Selector, _ budget: inout WorkBudget) -> Element? {
+    guard let longer = selector.withBeginnings else { return nil }
+    let found = matches(longer, &budget)
+    return found.count == 1 ? store.tree[found[0]] : nil
   }
 
   /// Says, to follow "nothing matches", of which element not all children are mirrored; `nil` where there is none. Tables, of

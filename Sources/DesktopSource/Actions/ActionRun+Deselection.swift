@@ -17,9 +17,14 @@ extension ActionRun {
     return options.filter { $0.id != element.id && $0.states.contains(.selected) }
   }
 
-  /// The other items of the view around an item that report that they are selected, which a click may deselect. Of a view of which
-  /// one item may be selected, that is what a click is for.
+  /// The other items of the view around an item that report that they are selected, which a click may deselect.
   func itemsSelected() async throws(ActionRefusal) -> [Element] {
+    // The mirror may not know yet that one was deselected.
+    try await stillSelected(itemsKnownSelected)
+  }
+
+  /// The same by what the mirror knows. Of a view of which one item may be selected, that is what a click is for.
+  var itemsKnownSelected: [Element] {
     let tree = host.store.tree
     guard element.role.isItem else { return [] }
     let around = tree.ancestors(of: element.id)
@@ -34,8 +39,7 @@ extension ActionRun {
       selected.count > 1 || view.states.contains(.multiSelectable)
         || object.dialect.omitsMultiSelectable
     else { return [] }
-    // The mirror may not know yet that one was deselected.
-    return zip(selected, try await areSelected(selected)).filter { $0.1 == true }.map(\.0)
+    return selected
   }
 
   /// Notes which items the action has deselected.
@@ -58,7 +62,7 @@ extension ActionRun {
 
   /// Notes which items are still selected beside the element: what is done to the selection next is done to them as well.
   func noteKept(_ others: [Element]) async throws(ActionRefusal) {
-    let kept = zip(others, try await areSelected(others)).filter { $0.1 == true }.map(\.0)
+    let kept = try await stillSelected(others)
     guard !kept.isEmpty else { return }
     addNote("still selected beside it: " + names(of: kept, among: others))
   }
@@ -71,6 +75,10 @@ extension ActionRun {
   }
 
   private func addNote(_ text: String) { note += (note.isEmpty ? "" : "; ") + text }
+
+  private func stillSelected(_ items: [Element]) async throws(ActionRefusal) -> [Element] {
+    zip(items, try await areSelected(items)).filter { $0.1 == true }.map(\.0)
+  }
 
   /// Whether each item reports that it is selected; `nil` where it does not answer.
   private func areSelected(_ items: [Element]) async throws(ActionRefusal) -> [Bool?] {

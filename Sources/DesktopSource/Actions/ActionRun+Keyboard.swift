@@ -186,6 +186,9 @@ extension ActionRun {
     }
   }
 
+  /// The look behind which a text that is not told counts as read, after about half a second.
+  private static var looksUntold: Int { 3 }
+
   /// Waits until the text has at least `count` characters, for about 2.5 seconds at most. A character without
   /// a key is typed by a temporary one, which must have been read before it is assigned to the next character.
   private func awaitCharacters(
@@ -196,7 +199,7 @@ extension ActionRun {
       switch target {
       case .text:
         let length = try await knownLength()
-        if length.map({ $0 >= count }) ?? (look == 3) { return }
+        if length.map({ $0 >= count }) ?? (look == Self.looksUntold) { return }
       // What is typed is in the editor, whose text the mirror has.
       case .cell:
         if let editor = cellEditor, (editor.value?.unicodeScalars.count ?? 0) >= count { return }

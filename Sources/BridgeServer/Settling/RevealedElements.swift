@@ -3,7 +3,7 @@ internal import AccessibilityTree
 
 /// The elements that were there at a request, hidden, and have been shown since: what an expander holds, the page of a tab, a
 /// menu that its application keeps.
-struct ShownElements {
+struct RevealedElements {
   private let application: ElementID
   /// Whether elements were showing when they changed first.
   private var wasShowing: [ElementID: Bool] = [:]

@@ -71,8 +71,12 @@ final class FocusTracker: StructurePart {
   }
 
   /// Handles an event that an object gained or lost the focus. A current item reported the focus already, so
-  /// that its states do not change.
+  /// that its states do not change. Nor do those of an object whose answer overtook the event.
   func focusChanged(_ isSet: Bool, of object: MirroredObject) {
+    if isSet, object.facts.states.contains(.focused), application.focus.holder !== object {
+      focusMoved(to: object)
+      publisher.touch(object, .all)
+    }
     guard !object.peer.dialect.currentItems.isEmpty else { return }
     if !application.focus.isReportedByEvents {
       application.focus.isReportedByEvents = true
@@ -84,10 +88,6 @@ final class FocusTracker: StructurePart {
       publisher.recomposeFocused()
     }
     if isSet { application.focus.awaitedPath = nil }
-    if isSet, object.facts.states.contains(.focused), application.focus.holder !== object {
-      focusMoved(to: object)
-      publisher.touch(object, .all)
-    }
     // Whether the items of `object` have the focus depends on it, and there may be no event for them.
     publisher.recomposeItems(of: object)
     if isSet, let active = object.activeDescendant, let item = table[active] {

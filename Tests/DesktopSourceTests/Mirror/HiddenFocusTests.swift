@@ -104,4 +104,15 @@ struct HiddenFocusTests {
     try scene.emitFocus(of: scene.view, true)
     try scene.expectFocus(of: scene.view, "the view has it again")
   }
+
+  /// The answer with its states may come before its event does, and the event then changes no state.
+  @Test func `an event of a text that is known to have the focus takes it from an entry`() throws {
+    let scene = try started()
+    try scene.emitChangeInEntry()
+    try scene.desktop.wait("the entry has it too") {
+      scene.desktop.element("Entry")?.states.contains(.focused) == true
+    }
+    try scene.emitFocus(of: scene.view, true)
+    try scene.expectFocus(of: scene.view, "only the view has it")
+  }
 }

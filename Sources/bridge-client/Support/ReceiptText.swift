@@ -39,8 +39,10 @@ struct ReceiptText {
       let appeared = await Self.appeared(receipt, update, &names)
       if !appeared.isEmpty { lines.append("  appeared: \(appeared.joined(separator: ", "))") }
       let limit = max(Self.minNotifications, Self.maxLines - receipt.labelChanges.count)
+      let isTold = !appeared.isEmpty || !receipt.labelChanges.isEmpty
       lines += await Self.lines(
-        for: update.notifications.map(\.notification), limit: limit, &names)
+        for: update.notifications.map(\.notification), limit: limit,
+        hidden: Self.hidden(in: update, receipt, isTold: isTold), &names)
       if !update.changed.isEmpty || !update.removed.isEmpty {
         lines.append(
           "  \(counted(update.changed.count, "element")) changed, \(update.removed.count) removed; revision \(receipt.revisionBefore) → \(receipt.revisionAfter)"
@@ -58,9 +60,10 @@ struct ReceiptText {
   }
 
   /// What happened, and how often. Of the way of the focus its ends are told, and of the many places at which pages tell of their
-  /// layout one, last.
+  /// layout one, last. Values of what is hidden are only counted.
   private static func lines(
-    for notifications: [Notification], limit: Int, _ names: inout ElementNames
+    for notifications: [Notification], limit: Int, hidden: Set<ElementID>,
+    _ names: inout ElementNames
   ) async -> [TerminalText] {
     var told = FoldedLines(limit: limit)
     var layouts: [Notification] = []
@@ -70,7 +73,7 @@ struct ReceiptText {
         layouts.append(notification)
       } else if case .focusMoved(let from, let to) = notification {
         focus = (focus.map(\.from) ?? from, to)
-      } else if told.isFull {
+      } else if told.isFull || notification.isValue(of: hidden) {
         told.omit()
       } else {
         told.add(await describe(notification, &names, textTokens: maxTextTokens))
@@ -90,6 +93,18 @@ struct ReceiptText {
       lines.append("… and \(counted(told.omitted, "more notification")); --json prints all")
     }
     return lines.map { "  \($0)" }
+  }
+
+  /// What is on no page that is shown, and was not acted on, such as the fields of a wizard's next page; empty where nothing else
+  /// is told.
+  private static func hidden(
+    in update: TreeUpdate, _ receipt: Receipt, isTold: Bool
+  ) -> Set<ElementID> {
+    let ids = update.changed.lazy.filter { $0.states.isDisjoint(with: [.visible, .showing]) }
+    let hidden = Set(ids.map(\.id)).subtracting([receipt.element].compactMap(\.self))
+    let tells =
+      isTold || !update.notifications.allSatisfy { $0.notification.isValue(of: hidden) }
+    return tells ? hidden : []
   }
 
   /// What has come, but for the windows and dialogs that have a line of their own.
@@ -136,6 +151,12 @@ extension ReceiptText {
     }
     func quoted(_ label: String?) -> String { label?.quoted(tokens: maxTextTokens) ?? "none" }
     return "label \(before.role.name) \(id): \(quoted(before.label)) → \(quoted(after.label))"
+  }
+}
+
+extension Notification {
+  fileprivate func isValue(of elements: Set<ElementID>) -> Bool {
+    if case .valueChanged(let id, _, _) = self { elements.contains(id) } else { false }
   }
 }
 

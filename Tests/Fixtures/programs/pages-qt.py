@@ -2,7 +2,7 @@
 """A window of Qt with a table, a tree and a list on pages behind the first, which report that they are on screen.
 
 The table has a hidden column. One page scrolls a frame with two lists in it. The last one is hidden while it is being shown for
-the first time, and Qt goes on showing its scroll bar.
+the first time, and Qt goes on showing its scroll bar. One counts how often pages were shown.
 
 usage: pages-qt.py 5|6
 """
@@ -44,6 +44,9 @@ for kind in ("Status", "Tracker"):
 area = QtWidgets.QScrollArea()
 area.setWidget(frame)
 pages.addTab(area, "Filters")
+visits = QtWidgets.QSpinBox()
+pages.addTab(visits, "Visits")
+pages.currentChanged.connect(lambda _: visits.setValue(visits.value() + 1))
 
 
 class Rules(QtWidgets.QLabel):

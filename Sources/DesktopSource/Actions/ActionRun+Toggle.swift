@@ -25,16 +25,24 @@ extension ActionRun {
         "its toolkit may select another row of the tree instead",
         advice: "Run \"press '\(element.id)' --synthesize\", which clicks it.")
     }
-    noteNoClick()
+    noteNoClick(isSetBackByClick: element.role != .radio)
     isPartial = true
     return try await perform(action)
   }
 
   /// Notes that the element is set without a click.
-  func noteNoClick() {
-    note =
-      "set without a click, at which its application may do more"
-      + (request.allowSynthesis ? "; a click would not reach it" : " (--synthesize clicks it)")
+  ///
+  /// - Parameter isSetBackByClick: Whether a click now would set it as it was before.
+  func noteNoClick(isSetBackByClick: Bool = false) {
+    let outlook =
+      if request.allowSynthesis {
+        "; a click would not reach it"
+      } else if isSetBackByClick {
+        " (if nothing follows, press it again, which sets it back, and then with --synthesize)"
+      } else {
+        " (--synthesize clicks it)"
+      }
+    note = "set without a click, at which its application may do more" + outlook
   }
 
   /// Whether the action of an item may select another one: in a tree, Qt takes the number of a row below its parent for one of the

@@ -24,7 +24,9 @@ import Testing
           && set.standardOutput.hasPrefix("unconfirmed, only a part of it was done: press "),
         "\(set)")
       #expect(set.standardOutput.contains("retry: unsafe"), "\(set)")
-      #expect(set.standardOutput.contains("\(Self.note) (--synthesize clicks it)"), "\(set)")
+      let advice =
+        toggle.hasPrefix("radio") ? "(--synthesize clicks it)" : "(if nothing follows, press it"
+      #expect(set.standardOutput.contains("\(Self.note) \(advice)"), "\(set)")
       let silent = try await desktop.bridge.client("find", ":text(\"\(told)\")")
       #expect(silent.code == 1, "\(silent)")
       if toggle.hasPrefix("radio") {

@@ -187,6 +187,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// (`gtk_widget_accessible_on_screen` in `gtkwidgetaccessible.c`).
   var losesScrolledViewports: Bool { toolkit == .gtk3 }
 
+  /// Whether what was not placed yet says that it is not on screen, and does not tell when it is. GTK 3: a widget is mapped, which it
+  /// tells, before it is given a place (`gtk_widget_accessible_on_screen`).
+  var hidesUntilPlaced: Bool { toolkit == .gtk3 }
+
   /// Whether what is scrolled in or out is not told of, only where the scroll bar is. GTK 3 and 4.
   var scrollsSilently: Bool { toolkit == .gtk3 || toolkit == .gtk4 }
 

@@ -20,6 +20,12 @@ extension MirroredObject {
     frame == nil && known.contains(.frame) && facts.interfaces.contains(.component)
   }
 
+  /// Whether the object may be on screen since it has a place, though it said otherwise before.
+  var mayBeShownSincePlaced: Bool {
+    peer.dialect.hidesUntilPlaced && known.contains(.states) && facts.states.contains(.visible)
+      && !facts.states.contains(.showing)
+  }
+
   /// Whether the object has no size, and so hides children that have one if it clips.
   var hidesChildren: Bool { hasNoPlace || frame?.rect.isEmpty == true }
 

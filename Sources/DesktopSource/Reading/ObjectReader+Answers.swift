@@ -93,6 +93,8 @@ extension ObjectReader {
       {
         recheckSight(of: object)
       }
+    } else if isComplete, object.mayBeShownSincePlaced {
+      reads.mark(object, .states, .visible)
     }
     let isPlaced = object.frame != nil && frame != nil
     let keepsArea = object.frame?.rect.isEmpty == frame?.rect.isEmpty

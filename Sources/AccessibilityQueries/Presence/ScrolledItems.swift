@@ -85,7 +85,7 @@ private struct Surroundings {
 
   /// Goes on to the children of an element that is a child.
   mutating func enter(_ element: borrowing Element, in tree: Tree, steps: inout Int) {
-    let isHidden = !element.role.isWindow && hides(element)
+    let isHidden = !element.isWindow && hides(element)
     if element.role.isSurface || element.role.opensSurface {
       (area, list) = (nil, nil)
     } else if let around = element.frame, !around.rect.isEmpty {

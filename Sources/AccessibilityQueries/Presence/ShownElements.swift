@@ -26,7 +26,7 @@ package struct ShownElements {
   /// - Parameter scrolls: Whether the element is inside one that scrolls: see `Element.scrolls`.
   package mutating func contains(_ element: borrowing Element, scrolls: Bool) -> Bool {
     if element.parent == nil { return true }
-    if element.frame == nil, framed.contains(element.application), !element.role.isWindow {
+    if element.frame == nil, framed.contains(element.application), !element.isWindow {
       return false
     }
     if scrolls, element.states.contains(.visible), element.frame?.rect.isEmpty != true {

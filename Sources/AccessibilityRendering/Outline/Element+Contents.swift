@@ -6,7 +6,7 @@ extension Element {
   private static let maxContentLength = 256
 
   /// Whether outlines may name it by the texts in it.
-  package var takesNameFromContents: Bool { !children.isEmpty && !hasLabel && !role.isWindow }
+  package var takesNameFromContents: Bool { !children.isEmpty && !hasLabel && !isWindow }
 
   /// Returns the element with the texts that name it in outlines of the tree, if it has no label. In lists of matches a row is
   /// alone: it has the first texts in it where outlines need none.

@@ -48,7 +48,7 @@ package struct ElementDescriptions {
   /// Returns the name of the window that an element is in, if something else in it has a name already.
   private func window(of id: ElementID) -> String? {
     let around = tree.ancestors(of: id)
-    guard let window = around.first(where: { tree.read($0) { $0.role.isWindow } == true }),
+    guard let window = around.first(where: { tree.read($0) { $0.isWindow } == true }),
       let element = tree[window], element.hasLabel, let inner = around.first(where: hasName),
       inner != window
     else { return nil }

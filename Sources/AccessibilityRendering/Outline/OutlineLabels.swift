@@ -10,7 +10,7 @@ struct OutlineLabels {
   /// Returns the text of the labels of an element whose own label, if any, does not say it: that of a combo box may be what is
   /// chosen. `nil` when there is none.
   func label(of element: borrowing Element) -> String? {
-    guard !element.role.isText, !element.role.isWindow else { return nil }
+    guard !element.role.isText, !element.isWindow else { return nil }
     let relations = element.relations
     guard !relations.isEmpty else { return nil }
     let targets = relations.filter { $0.kind == .labelledBy }.flatMap(\.targets)

@@ -37,7 +37,7 @@ extension OutlineWalk {
         !nodes[index].offscreen.isOfCellRows(in: tree),
         let id = nodes[index].offscreen.first,
         let element = tree[id],
-        index == 0 || element.role.isWindow || element.role == .application
+        index == 0 || element.isWindow || element.role == .application
       else { continue }
       let decision = OutlineFolding(tree: tree).decision(on: element)
       guard decision.isLine else { continue }

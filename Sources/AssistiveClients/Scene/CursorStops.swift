@@ -56,7 +56,7 @@ struct CursorStops {
 extension Element {
   /// Whether the element is what a client works in, and not what it works on.
   fileprivate var isFrame: Bool {
-    role.isWindow || role == .application || role == .desktop || states.contains(.modal)
+    isWindow || role == .application || role == .desktop || states.contains(.modal)
       || traits.contains(.modal)
   }
 

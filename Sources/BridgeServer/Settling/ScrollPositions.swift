@@ -18,8 +18,8 @@ struct ScrollPositions {
     frame = tree.read(target) { $0.frame } ?? nil
     contents = tree.shownParts(of: target, limit: Self.maxContents, steps: Self.maxSteps)
     for id in [target] + tree.ancestors(of: target) {
+      if tree.read(id, { $0.isWindow }) == true { return }
       let role = tree.read(id, { $0.role }) ?? .unknown
-      if role.isWindow { return }
       var parts = Self.children(of: id, in: tree)
       var inner: [ElementID] = []
       if role == .scrollArea {

@@ -313,7 +313,7 @@ extension Element {
     case .colorChooser, .fileChooser, .fontChooser: true
     // Elsewhere it is a text that may change.
     case .alert: parent == application
-    default: role.isWindow
+    default: isWindow
     }
   }
 }

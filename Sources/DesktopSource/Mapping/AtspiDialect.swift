@@ -187,6 +187,9 @@ struct AtspiDialect: Hashable, Sendable {
   /// (`gtk_widget_accessible_on_screen` in `gtkwidgetaccessible.c`).
   var losesScrolledViewports: Bool { toolkit == .gtk3 }
 
+  /// Whether a dialog is a window of its application. GTK 3. Else what says that it is one is drawn in a page, as by LibreOffice.
+  var hasOnlyTopLevelDialogs: Bool { toolkit == .gtk3 }
+
   /// Whether what was not placed yet says that it is not on screen, and does not tell when it is. GTK 3: a widget is mapped, which it
   /// tells, before it is given a place (`gtk_widget_accessible_on_screen`).
   var hidesUntilPlaced: Bool { toolkit == .gtk3 }

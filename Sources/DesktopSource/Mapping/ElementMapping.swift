@@ -24,6 +24,8 @@ enum ElementMapping {
     case .window where facts.dialect.namesBordersFrames && !facts.isTopLevel:
       return NameMapping.label(facts, role: .generic) == nil ? .generic : .group
     case .window where isDialog(facts): return .dialog
+    case .dialog where facts.dialect.hasOnlyTopLevelDialogs && !facts.isTopLevel:
+      return NameMapping.label(facts, role: .generic) == nil ? .generic : .group
     case .generic, .unknown:
       // GTK 4 calls its file choosers fillers.
       if facts.isTopLevel { return isDialog(facts) ? .dialog : .window }

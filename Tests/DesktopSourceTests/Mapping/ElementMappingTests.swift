@@ -313,6 +313,22 @@ struct ElementMappingTests {
     #expect(role("GAIL", isTopLevel: false) == .window)
   }
 
+  @Test func `a part of a page of GTK 3 is no dialog, whatever its role`() {
+    func role(_ toolkit: String, isTopLevel: Bool, name: String = "") -> Role {
+      var facts = AtspiFacts()
+      facts.role = 16
+      facts.name = name
+      facts.dialect = AtspiDialect(toolkit: toolkit, version: "3.24.38")
+      facts.isTopLevel = isTopLevel
+      return ElementMapping.role(facts)
+    }
+    #expect(role("gtk", isTopLevel: false, name: "Border setting") == .group)
+    #expect(role("gtk", isTopLevel: false) == .generic)
+    #expect(role("gtk", isTopLevel: true) == .dialog)
+    // A page opens dialogs.
+    #expect(role("Gecko", isTopLevel: false) == .dialog)
+  }
+
   /// GTK 4 takes the action to minimise from a window that belongs to another one.
   @Test(arguments: [UInt32(23), 39])
   func `a window that closes but cannot be minimised is a dialog`(_ role: UInt32) {

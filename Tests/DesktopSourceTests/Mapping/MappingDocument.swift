@@ -52,6 +52,8 @@ enum MappingDocument {
           one, stays a `window`, because AT-SPI does not say so. No window of Qt says that it is modal: see *States*.
         - *color chooser*, *file chooser* and *font chooser* keep their roles, which match `dialog`. Directly below the application they are dialogs in
           every other way: they are `active`, a receipt names them, and what is acted on may be behind them. GTK 3 calls parts of them so, too.
+        - In GTK 3, a *dialog* that is not directly below the application is a `group` where it has a name, and filler otherwise: LibreOffice
+          calls some parts of its pages so.
         - *push button* with the state *has-popup* is a `popup-button`.
         - In GTK 4, a *check box* named `GtkSwitch` is a `switch`, a *text* named `GtkSearchEntry` a
           `searchbox`.

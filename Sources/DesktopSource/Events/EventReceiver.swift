@@ -159,6 +159,7 @@ final class EventReceiver: StructurePart {
       reads.mark(object, .states, .high)
     case .showing, .visible:
       reads.mark(object, .frame, .high)
+      if isSet, object.mayBeShownOutOfSight { reads.mark(object, .states, .visible) }
       if isSet, object.children.isEmpty { reads.mark(object, .children, .high) }
       reader.recheckContents(of: object, after: state)
     case .expanded where isSet: reads.mark(object, .children, .high)

@@ -26,6 +26,18 @@ extension MirroredObject {
       && !facts.states.contains(.showing)
   }
 
+  /// Whether the object may be out of sight although an event told that it is shown: GTK 3 sends that for all that is in a scrolled
+  /// area.
+  var mayBeShownOutOfSight: Bool {
+    guard peer.dialect.hidesUntilPlaced else { return false }
+    var next = parent
+    while let around = next, around.parent != nil {
+      if AtspiRole.entry(around.facts.role)?.role == .scrollArea { return true }
+      next = around.parent
+    }
+    return false
+  }
+
   /// Whether the object has no size, and so hides children that have one if it clips.
   var hidesChildren: Bool { hasNoPlace || frame?.rect.isEmpty == true }
 

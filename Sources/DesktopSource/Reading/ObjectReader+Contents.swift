@@ -50,10 +50,14 @@ extension ObjectReader {
     }
   }
 
-  /// GTK 3 sends an event only for the view, and its cells have places only in one that was shown.
+  /// GTK 3 sends an event only for the view, and its cells, with their parts, have places only in one that was shown.
   private func recheckView(_ view: MirroredObject) {
     for item in view.children.prefix(Self.presenceReach) {
       reads.mark(item, [.states, .frame], .visible)
+      guard item.isTableCell else { continue }
+      for part in item.children.prefix(Self.itemReach) where part.isTableCell {
+        reads.mark(part, [.states, .frame], .visible)
+      }
     }
   }
 

@@ -34,4 +34,65 @@ struct LatePlaceTests {
     }
     try desktop.expectTrue()
   }
+
+  @Test func `what is shown out of sight of a scrolled area is off screen`() throws {
+    var made: FakeObject?
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      $0.toolkit = "gtk"
+      $0.version = "3.24.38"
+      let area = $0.add("Area", role: 49, under: try #require($0["/o/1"]))
+      let box = $0.add("", role: 39, under: area)
+      let label = $0.add("Below", role: 29, under: box)
+      label.states &= ~Self.showing
+      made = label
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let label = try #require(made)
+    // It is mapped. Whether it is in sight says only its state, which stays.
+    func timesAsked() -> Int {
+      application.service.received.count {
+        $0.hasPrefix("\(label.path) ") && $0.hasSuffix("GetState")
+      }
+    }
+    let before = timesAsked()
+    try application.emit(label, "StateChanged", "showing", 1)
+    try desktop.wait("its states are read again") {
+      timesAsked() > before && desktop.element("Below")?.states.contains(.showing) == false
+    }
+    try desktop.settle()
+    #expect(desktop.element("Below")?.states.contains(.showing) == false)
+  }
+
+  @Test func `the parts of cells are shown with their view`() throws {
+    let managesDescendants: UInt64 = 1 << 31
+    var parts: [FakeObject] = []
+    var made: FakeObject?
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      $0.toolkit = "gtk"
+      $0.version = "3.24.38"
+      let view = $0.add("Options", role: 66, under: try #require($0["/o/1"]))
+      let cell = $0.add("Cell", role: 56, under: view)
+      let part = $0.add("Part", role: 56, under: cell)
+      view.states |= managesDescendants
+      parts = [view, cell, part]
+      for object in parts { object.states &= ~Self.showing }
+      made = view
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let view = try #require(made)
+    for object in parts { object.states |= Self.showing }
+    try application.emit(view, "StateChanged", "showing", 1)
+    try desktop.wait("all are shown") {
+      ["Options", "Cell", "Part"].allSatisfy {
+        desktop.element($0)?.states.contains(.showing) == true
+      }
+    }
+    try desktop.expectTrue()
+  }
 }

@@ -10,6 +10,12 @@ extension ActionRun {
       try await selectAlone()
       return try await setsOnlyState(action) ? toggle(by: action) : perform(action)
     }
+    if element.role.opensMenuByPress,
+      let action = Self.best(for: .showMenu, of: try await nativeActions()),
+      !action.meaning.isAmbient
+    {
+      return try await perform(action)
+    }
     if element.role == .tab || element.role == .option, states.shared.contains(.selectable),
       let method = try await selectInParent(true)
     {

@@ -29,6 +29,9 @@ enum ActionMapping {
         continue
       }
       list.add(Action(kind, nativeName: action.name), rank: meaning.rank)
+      if kind == .showMenu, !meaning.isAmbient, role.opensMenuByPress {
+        list.add(Action(.press, nativeName: action.name), rank: meaning.rank)
+      }
     }
   }
 
@@ -124,4 +127,10 @@ private struct ActionList {
 
   var isEmpty: Bool { standard.isEmpty && custom.isEmpty }
   var all: [Action] { standard.map(\.action) + custom }
+}
+
+extension Role {
+  /// Whether a press opens the menu of an element of the role, such as of an item with a submenu: Qt has an action for the menu
+  /// alone.
+  var opensMenuByPress: Bool { self == .menu || self == .popUpButton || isMenuItem }
 }

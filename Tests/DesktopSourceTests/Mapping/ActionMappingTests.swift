@@ -60,6 +60,16 @@ struct ActionMappingTests {
     #expect(view.last?.name == "selection.delete")
   }
 
+  @Test(arguments: [Role.menuItem, .popUpButton])
+  func `an action for its menu alone presses an item with a menu`(role: Role) {
+    let pressed = actions(["ShowMenu"], role: role, states: [.sensitive])
+    #expect(Set(pressed.map(\.kind)) == [.press, .showMenu])
+    #expect(pressed.allSatisfy { $0.nativeName == "ShowMenu" })
+    // A context menu is another one.
+    let context = actions(["showContextMenu"], role: role, states: [.sensitive, .focusable])
+    #expect(context.map(\.kind) == [.showMenu])
+  }
+
   @Test
   func `what only holds what people press is not pressed`() {
     for role in [Role.window, .toolBar, .tabList, .scrollArea] {

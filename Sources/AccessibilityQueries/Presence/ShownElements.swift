@@ -26,7 +26,7 @@ package struct ShownElements {
   /// - Parameter scrolls: Whether the element is inside one that scrolls: see `Element.scrolls`.
   package mutating func contains(_ element: borrowing Element, scrolls: Bool) -> Bool {
     if element.parent == nil { return true }
-    if element.frame == nil, framed.contains(element.application), !element.isWindow {
+    if element.frame == nil, framed.contains(element.application), !element.role.standsAlone {
       return false
     }
     if scrolls, element.states.contains(.visible), element.frame?.rect.isEmpty != true {
@@ -46,7 +46,7 @@ extension Element {
 
 extension Role {
   /// Whether elements of the role stand on the desktop independently.
-  fileprivate var isWindow: Bool {
+  fileprivate var standsAlone: Bool {
     switch self {
     case .application, .window, .dialog, .alertDialog, .desktop, .internalFrame: true
     default: false

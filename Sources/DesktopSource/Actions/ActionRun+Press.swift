@@ -6,14 +6,12 @@ extension ActionRun {
     if let method = try await chooseItemByKeys() { return method }
     if let method = try await tickByKey() { return method }
     if let method = try await tickByClick() { return method }
-    if let action = Self.best(for: .press, of: try await nativeActions()) {
+    let actions = try await nativeActions()
+    if let action = Self.best(for: .press, of: actions) {
       try await selectAlone()
       return try await setsOnlyState(action) ? toggle(by: action) : perform(action)
     }
-    if element.role.opensMenuByPress,
-      let action = Self.best(for: .showMenu, of: try await nativeActions()),
-      !action.meaning.isAmbient
-    {
+    if let action = actions.first(where: { element.role.opensMenu(by: $0.meaning) }) {
       return try await perform(action)
     }
     if element.role == .tab || element.role == .option, states.shared.contains(.selectable),

@@ -29,7 +29,7 @@ enum ActionMapping {
         continue
       }
       list.add(Action(kind, nativeName: action.name), rank: meaning.rank)
-      if kind == .showMenu, !meaning.isAmbient, role.opensMenuByPress {
+      if role.opensMenu(by: meaning) {
         list.add(Action(.press, nativeName: action.name), rank: meaning.rank)
       }
     }
@@ -130,7 +130,9 @@ private struct ActionList {
 }
 
 extension Role {
-  /// Whether a press opens the menu of an element of the role, such as of an item with a submenu: Qt has an action for the menu
-  /// alone.
-  var opensMenuByPress: Bool { self == .menu || self == .popUpButton || isMenuItem }
+  /// Whether an action for a menu alone is how people press an element of the role, such as an item with a submenu (Qt).
+  func opensMenu(by meaning: ActionName) -> Bool {
+    meaning.kinds == [.showMenu] && !meaning.isAmbient
+      && (self == .menu || self == .popUpButton || isMenuItem)
+  }
 }

@@ -21,17 +21,15 @@ enum ElementMapping {
     let refined = AriaRole.refine(native, attributes: facts.attributes)
     switch refined {
     case .alert where facts.isTopLevel: return .alertDialog
-    case .window where facts.dialect.namesBordersFrames && !facts.isTopLevel:
-      return NameMapping.label(facts, role: .generic) == nil ? .generic : .group
+    case .window where facts.dialect.namesBordersFrames && !facts.isTopLevel,
+      .dialog where facts.dialect.hasOnlyTopLevelDialogs && !facts.isTopLevel:
+      return container(facts)
     case .window where isDialog(facts): return .dialog
-    case .dialog where facts.dialect.hasOnlyTopLevelDialogs && !facts.isTopLevel:
-      return NameMapping.label(facts, role: .generic) == nil ? .generic : .group
     case .generic, .unknown:
       // GTK 4 calls its file choosers fillers.
       if facts.isTopLevel { return isDialog(facts) ? .dialog : .window }
-      return NameMapping.label(facts, role: refined) == nil ? refined : .group
-    case .button where isAroundButton(facts):
-      return NameMapping.label(facts, role: .generic) == nil ? .generic : .group
+      return container(facts, orElse: refined)
+    case .button where isAroundButton(facts): return container(facts)
     case .button where facts.states.contains(.hasPopup): return .popUpButton
     case .checkBox where facts.dialect.composesNames && facts.name == "GtkSwitch":
       return .switch
@@ -39,6 +37,11 @@ enum ElementMapping {
       return .searchField
     default: return refined
     }
+  }
+
+  /// The role of what only holds others: a group where it has a name.
+  private static func container(_ facts: AtspiFacts, orElse unnamed: Role = .generic) -> Role {
+    NameMapping.label(facts, role: unnamed) == nil ? unnamed : .group
   }
 
   /// Whether people cannot press a button, by click or key: the menu button of GTK 4 has another one in it, which they press.

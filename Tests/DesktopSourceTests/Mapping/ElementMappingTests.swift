@@ -298,14 +298,20 @@ struct ElementMappingTests {
     }
   }
 
+  private func role(
+    _ native: UInt32, of toolkit: String, _ version: String, isTopLevel: Bool, name: String
+  ) -> Role {
+    var facts = AtspiFacts()
+    facts.role = native
+    facts.name = name
+    facts.dialect = AtspiDialect(toolkit: toolkit, version: version)
+    facts.isTopLevel = isTopLevel
+    return ElementMapping.role(facts)
+  }
+
   @Test func `what draws a border in Qt is no window, whatever its role`() {
     func role(_ toolkit: String, isTopLevel: Bool, name: String = "") -> Role {
-      var facts = AtspiFacts()
-      facts.role = 23
-      facts.name = name
-      facts.dialect = AtspiDialect(toolkit: toolkit, version: "5.15.8")
-      facts.isTopLevel = isTopLevel
-      return ElementMapping.role(facts)
+      self.role(23, of: toolkit, "5.15.8", isTopLevel: isTopLevel, name: name)
     }
     #expect(role("Qt", isTopLevel: false) == .generic)
     #expect(role("Qt", isTopLevel: false, name: "Filters") == .group)
@@ -315,12 +321,7 @@ struct ElementMappingTests {
 
   @Test func `a part of a page of GTK 3 is no dialog, whatever its role`() {
     func role(_ toolkit: String, isTopLevel: Bool, name: String = "") -> Role {
-      var facts = AtspiFacts()
-      facts.role = 16
-      facts.name = name
-      facts.dialect = AtspiDialect(toolkit: toolkit, version: "3.24.38")
-      facts.isTopLevel = isTopLevel
-      return ElementMapping.role(facts)
+      self.role(16, of: toolkit, "3.24.38", isTopLevel: isTopLevel, name: name)
     }
     #expect(role("gtk", isTopLevel: false, name: "Border setting") == .group)
     #expect(role("gtk", isTopLevel: false) == .generic)

@@ -9,15 +9,24 @@ import Testing
 struct LatePlaceTests {
   private static let showing: UInt64 = 1 << 25
 
-  @Test func `what is placed after its states were read is on screen`() throws {
+  /// An application of GTK 3 with a window, and what `fill` puts in it, once it has been read.
+  private func started(
+    _ fill: (FakeApplication, FakeObject) -> Void = { _, _ in }
+  ) throws -> (FakeDesktop, FakeApplication) {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App") {
       addWindow($0)
       $0.toolkit = "gtk"
       $0.version = "3.24.38"
+      fill($0, try #require($0["/o/1"]))
     }
     desktop.source.start()
     try desktop.settle()
+    return (desktop, application)
+  }
+
+  @Test func `what is placed after its states were read is on screen`() throws {
+    let (desktop, application) = try started()
     let window = try #require(application["/o/1"])
     let box = application.add("Box", role: 39, under: window)
     box.states &= ~Self.showing
@@ -37,19 +46,13 @@ struct LatePlaceTests {
 
   @Test func `what is shown out of sight of a scrolled area is off screen`() throws {
     var made: FakeObject?
-    let desktop = try FakeDesktop()
-    let application = try desktop.launch("App") {
-      addWindow($0)
-      $0.toolkit = "gtk"
-      $0.version = "3.24.38"
-      let area = $0.add("Area", role: 49, under: try #require($0["/o/1"]))
-      let box = $0.add("", role: 39, under: area)
-      let label = $0.add("Below", role: 29, under: box)
+    let (desktop, application) = try started { application, window in
+      let area = application.add("Area", role: 49, under: window)
+      let box = application.add("", role: 39, under: area)
+      let label = application.add("Below", role: 29, under: box)
       label.states &= ~Self.showing
       made = label
     }
-    desktop.source.start()
-    try desktop.settle()
     let label = try #require(made)
     // It is mapped. Whether it is in sight says only its state, which stays.
     func timesAsked() -> Int {
@@ -70,21 +73,15 @@ struct LatePlaceTests {
     let managesDescendants: UInt64 = 1 << 31
     var parts: [FakeObject] = []
     var made: FakeObject?
-    let desktop = try FakeDesktop()
-    let application = try desktop.launch("App") {
-      addWindow($0)
-      $0.toolkit = "gtk"
-      $0.version = "3.24.38"
-      let view = $0.add("Options", role: 66, under: try #require($0["/o/1"]))
-      let cell = $0.add("Cell", role: 56, under: view)
-      let part = $0.add("Part", role: 56, under: cell)
+    let (desktop, application) = try started { application, window in
+      let view = application.add("Options", role: 66, under: window)
+      let cell = application.add("Cell", role: 56, under: view)
+      let part = application.add("Part", role: 56, under: cell)
       view.states |= managesDescendants
       parts = [view, cell, part]
       for object in parts { object.states &= ~Self.showing }
       made = view
     }
-    desktop.source.start()
-    try desktop.settle()
     let view = try #require(made)
     for object in parts { object.states |= Self.showing }
     try application.emit(view, "StateChanged", "showing", 1)

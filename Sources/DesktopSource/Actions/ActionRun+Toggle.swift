@@ -25,7 +25,7 @@ extension ActionRun {
         "its toolkit may select another row of the tree instead",
         advice: "Run \"press '\(element.id)' --synthesize\", which clicks it.")
     }
-    noteNoClick(isSetBackByClick: element.role != .radio)
+    noteNoClick(isSetBackByClick: element.role != .radio && !element.role.isTicked)
     isPartial = true
     return try await perform(action)
   }

@@ -26,6 +26,14 @@ struct ToggleTests {
     #expect(outcome.isPartial)
   }
 
+  /// A click selects it as well.
+  @Test func `an item that was selected is not set back before it is clicked`() throws {
+    let fixture = try ActionFixture(role: .listItem, label: "Security")
+    fixture.object.dialect = AtspiDialect(toolkit: "Qt", version: "5.15.8")
+    fixture.offer(["Toggle"])
+    #expect(try fixture.perform(.press).note?.hasSuffix(" (--synthesize clicks it)") == true)
+  }
+
   /// Qt Quick, and newer widgets.
   @Test func `an action that clicks is preferred`() throws {
     let fixture = try fixture("Qt")

@@ -9,20 +9,11 @@ import Testing
 struct LatePlaceTests {
   private static let showing: UInt64 = 1 << 25
 
-  /// An application of GTK 3 with a window, and what `fill` puts in it, once it has been read.
+  /// - Parameter fill: Puts something into the window.
   private func started(
     _ fill: (FakeApplication, FakeObject) -> Void = { _, _ in }
   ) throws -> (FakeDesktop, FakeApplication) {
-    let desktop = try FakeDesktop()
-    let application = try desktop.launch("App") {
-      addWindow($0)
-      $0.toolkit = "gtk"
-      $0.version = "3.24.38"
-      fill($0, try #require($0["/o/1"]))
-    }
-    desktop.source.start()
-    try desktop.settle()
-    return (desktop, application)
+    try FakeDesktop.started("gtk", "3.24.38") { fill($0, try #require($0["/o/1"])) }
   }
 
   @Test func `what is placed after its states were read is on screen`() throws {

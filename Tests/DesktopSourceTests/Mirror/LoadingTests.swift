@@ -23,6 +23,24 @@ func addWindow(_ application: FakeApplication) {
   field.text = "hello"
 }
 
+extension FakeDesktop {
+  /// Starts an application of a toolkit with such a window and what `build` adds, and reads it.
+  static func started(
+    _ toolkit: String, _ version: String, _ build: (FakeApplication) throws -> Void
+  ) throws -> (FakeDesktop, FakeApplication) {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      $0.toolkit = toolkit
+      $0.version = version
+      try build($0)
+    }
+    desktop.source.start()
+    try desktop.settle()
+    return (desktop, application)
+  }
+}
+
 @Suite(.serialized, .ownThreadInTurn)
 struct LoadingTests {
   @Test(arguments: [FakeApplication.Cache.none, .counted, .listed])

@@ -12,16 +12,7 @@ struct SilentShowTests {
   private func started(
     toolkit: String = "GTK", version: String = "4.8.3", _ build: (FakeApplication) throws -> Void
   ) throws -> (FakeDesktop, FakeApplication) {
-    let desktop = try FakeDesktop()
-    let application = try desktop.launch("App") {
-      addWindow($0)
-      $0.toolkit = toolkit
-      $0.version = version
-      try build($0)
-    }
-    desktop.source.start()
-    try desktop.settle()
-    return (desktop, application)
+    try FakeDesktop.started(toolkit, version, build)
   }
 
   /// Waits until no more calls are made to the application.

@@ -9,14 +9,18 @@ struct `Receipts of real applications` {
     let desktop: Desktop
     let application: RunningProcess
 
-    /// Presses a button and returns the effect in the receipt, and whether to try again.
+    /// Presses a button and returns the effect in the receipt, whether to try again, and what else the receipt says, for the message of
+    /// a failed test.
     func press(
       _ label: String, settle: Int = 8000
-    ) async throws -> (effect: String?, retry: String?) {
+    ) async throws -> (effect: String?, retry: String?, output: String) {
       let result = try await desktop.bridge.client(
         "--json", "press", Self.button(label), "--settle", "\(settle)")
       let receipt = try jsonLines(result.standardOutput).first
-      return (receipt?.text("effect"), receipt?.text("retry"))
+      return (
+        receipt?.text("effect"), receipt?.text("retry"),
+        String(result.standardOutput.prefix(1000)) + result.standardError
+      )
     }
 
     static func button(_ label: String) -> String { "button[label=\"\(label)\"]" }

@@ -1179,6 +1179,24 @@ struct EffectTests {
     #expect(try await setup.perform().labelChanges.isEmpty)
   }
 
+  @Test func `What is shown stands before what is not among what was renamed`() async throws {
+    let setup = try await setUp { setup, world in
+      let others = world.store.tree[setup.window]?.children.suffix(LabelChange.maxCount) ?? []
+      for id in others {
+        try? world.change(id) { $0.label = "Icon only" }
+      }
+      try? world.change(setup.status) { $0.label = "saved" }
+      return .performed(method: "fake")
+    }
+    try await setup.server.run { world in
+      for index in 0..<LabelChange.maxCount {
+        try world.add(.comboBox, "Box \(index)", under: setup.window) { $0.states = [.enabled] }
+      }
+    }
+    let changes = try await setup.perform().labelChanges
+    #expect(changes.first?.element == setup.status && changes.count == LabelChange.maxCount)
+  }
+
   @Test func `A refusal says whether some was done`() async throws {
     let refusal = ActionRefusal(.rejected, "no more keys")
     let nothing = try await setUp { _, _ in .refused(refusal) }.perform()

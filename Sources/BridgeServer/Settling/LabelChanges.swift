@@ -1,4 +1,5 @@
 internal import AccessibilityMirror
+internal import AccessibilityQueries
 internal import AccessibilityTree
 internal import BridgeProtocol
 
@@ -13,6 +14,7 @@ final class LabelChanges {
 
   /// The maximum number of elements that are noted. Some of them may have their former names again at the end.
   private static let maxNoted = 4 * LabelChange.maxCount
+  private static let presenceSteps = 40_000
 
   init(
     of application: ElementID, without target: ElementID, _ store: TreeStore, _ rhythm: ChangeRhythm
@@ -48,6 +50,20 @@ final class LabelChanges {
         id, before: before.shortened(to: LabelChange.maxLabel),
         after: now.shortened(to: LabelChange.maxLabel))
     }
-    return Array(changes.prefix(LabelChange.maxCount))
+    return Array(shownFirst(Array(changes)).prefix(LabelChange.maxCount))
+  }
+
+  /// What is on screen, and behind it what is not, such as the boxes of hidden pages.
+  private func shownFirst(_ changes: [LabelChange]) -> [LabelChange] {
+    guard changes.count > LabelChange.maxCount else { return changes }
+    var presence = ScreenPresence()
+    var steps = Self.presenceSteps
+    let shown = changes.map { change in
+      store.tree.read(change.element) { [tree = store.tree] in
+        presence.isOnScreen($0, in: tree, steps: &steps)
+      } == true
+    }
+    let ranked = zip(changes, shown)
+    return ranked.filter(\.1).map(\.0) + ranked.filter { !$0.1 }.map(\.0)
   }
 }

@@ -9,7 +9,7 @@ struct ReceiptText {
 
   /// The maximum number of lines for what was renamed and for notifications, of which an application that loads meanwhile may
   /// send thousands; and how many of these there may be in any case.
-  private static let maxLines = 10
+  private static let maxLines = 6
   private static let minNotifications = 3
   /// The most tokens of a text of an application; --json prints the whole one.
   static let maxTextTokens = 60
@@ -32,17 +32,20 @@ struct ReceiptText {
     let remarks = Self.outlook(of: receipt) + Self.note(of: receipt) + Self.obstacle(of: receipt)
     lines += remarks.map { "  \($0)" }
     if receipt.targetChanged { lines.append(Self.targetChange(of: receipt)) }
-    for change in receipt.labelChanges {
+    let hidden = HiddenElements(receipt)
+    let renamed = receipt.labelChanges.filter { !hidden.contains($0.element) }
+    for change in renamed {
       lines.append("  \(Self.line(for: change.element, change.before, change.after))")
     }
     if let update = receipt.update {
       let appeared = await Self.appeared(receipt, update, &names)
       if !appeared.isEmpty { lines.append("  appeared: \(appeared.joined(separator: ", "))") }
-      let limit = max(Self.minNotifications, Self.maxLines - receipt.labelChanges.count)
-      let isTold = !appeared.isEmpty || !receipt.labelChanges.isEmpty
+      let limit = max(Self.minNotifications, Self.maxLines - renamed.count)
+      // A page or a dialog has come with its values.
+      let limits = (all: limit, values: appeared.isEmpty ? limit : Self.minNotifications)
+      let left = receipt.labelChanges.count - renamed.count
       lines += await Self.lines(
-        for: update.notifications.map(\.notification), limit: limit,
-        hidden: Self.hidden(in: update, receipt, isTold: isTold), &names)
+        for: update.notifications.map(\.notification), limits, hidden, left: left, &names)
       if !update.changed.isEmpty || !update.removed.isEmpty {
         lines.append(
           "  \(counted(update.changed.count, "element")) changed, \(update.removed.count) removed; revision \(receipt.revisionBefore) → \(receipt.revisionAfter)"
@@ -60,12 +63,16 @@ struct ReceiptText {
   }
 
   /// What happened, and how often. Of the way of the focus its ends are told, and of the many places at which pages tell of their
-  /// layout one, last. Values of what is hidden are only counted.
+  /// layout one, last. What became of hidden elements is only counted.
+  ///
+  /// - Parameter left: How many of them were renamed.
   private static func lines(
-    for notifications: [Notification], limit: Int, hidden: Set<ElementID>,
-    _ names: inout ElementNames
+    for notifications: [Notification], _ limits: (all: Int, values: Int), _ hidden: HiddenElements,
+    left: Int, _ names: inout ElementNames
   ) async -> [TerminalText] {
-    var told = FoldedLines(limit: limit)
+    var told = FoldedLines(limit: limits.all)
+    var values = 0
+    var unseen = left
     var layouts: [Notification] = []
     var focus: (from: ElementID?, to: ElementID?)?
     for notification in notifications {
@@ -73,9 +80,12 @@ struct ReceiptText {
         layouts.append(notification)
       } else if case .focusMoved(let from, let to) = notification {
         focus = (focus.map(\.from) ?? from, to)
-      } else if told.isFull || notification.isValue(of: hidden) {
+      } else if hidden.hasValue(notification) {
+        unseen += 1
+      } else if told.isFull || notification.kind == .value && values == limits.values {
         told.omit()
       } else {
+        if notification.kind == .value { values += 1 }
         told.add(await describe(notification, &names, textTokens: maxTextTokens))
       }
     }
@@ -89,22 +99,11 @@ struct ReceiptText {
       let more = others > 0 ? ", and in \(counted(others, "more place"))" : ""
       lines.append(await describe(first, &names) + more)
     }
-    if told.omitted > 0 {
-      lines.append("… and \(counted(told.omitted, "more notification")); --json prints all")
-    }
+    var rest: [String] = []
+    if told.omitted > 0 { rest.append(counted(told.omitted, "more notification")) }
+    if unseen > 0 { rest.append("\(counted(unseen, "change")) of what is not shown") }
+    if !rest.isEmpty { lines.append("… and \(rest.joined(separator: ", ")); --json prints all") }
     return lines.map { "  \($0)" }
-  }
-
-  /// What is on no page that is shown, and was not acted on, such as the fields of a wizard's next page; empty where nothing else
-  /// is told.
-  private static func hidden(
-    in update: TreeUpdate, _ receipt: Receipt, isTold: Bool
-  ) -> Set<ElementID> {
-    let ids = update.changed.lazy.filter { $0.states.isDisjoint(with: [.visible, .showing]) }
-    let hidden = Set(ids.map(\.id)).subtracting([receipt.element].compactMap(\.self))
-    let tells =
-      isTold || !update.notifications.allSatisfy { $0.notification.isValue(of: hidden) }
-    return tells ? hidden : []
   }
 
   /// What has come, but for the windows and dialogs that have a line of their own.
@@ -151,12 +150,6 @@ extension ReceiptText {
     }
     func quoted(_ label: String?) -> String { label?.quoted(tokens: maxTextTokens) ?? "none" }
     return "label \(before.role.name) \(id): \(quoted(before.label)) → \(quoted(after.label))"
-  }
-}
-
-extension Notification {
-  fileprivate func isValue(of elements: Set<ElementID>) -> Bool {
-    if case .valueChanged(let id, _, _) = self { elements.contains(id) } else { false }
   }
 }
 

@@ -36,7 +36,7 @@ import Testing
       // What counts the visits is behind it.
       #expect(
         pressed.standardOutput.hasPrefix("confirmed")
-          && pressed.standardOutput.contains("… and 1 more notification")
+          && pressed.standardOutput.contains("… and 1 change of what is not shown")
           && !pressed.standardOutput.contains("spinbutton"), "\(pressed)")
       let shown = try await desktop.bridge.client("expect", "combobox", "visible")
       #expect(shown.code == 0, "\(shown)")

@@ -22,6 +22,36 @@ struct `Steps on the command line` {
     #expect(ReceiptText.outcome(of: receipt).plain == "failed: it had no effect")
   }
 
+  /// GTK 3 says of what is on pages behind others that it is visible, and has no place for it.
+  @Test
+  func `what is on no page that is shown is hidden unless nothing else is told`() {
+    func element(_ id: UInt64, _ states: States, _ frame: Frame? = nil) -> Element {
+      var element = Element(id: ElementID(rawValue: id), role: .checkBox)
+      (element.states, element.frame) = (states, frame)
+      return element
+    }
+    func value(_ id: UInt64) -> AccessibilityTree.Notification {
+      .valueChanged(element: ElementID(rawValue: id), old: "0", new: "1")
+    }
+    let place = Frame(rect: Rect(x: 5, y: 5000, width: 20, height: 20), space: .screen)
+    let changed = [
+      element(1, [.visible, .showing], place), element(2, []), element(3, [.visible]),
+      element(4, [.visible], place), element(5, []),
+    ]
+    var receipt = Receipt(outcome: .confirmed, element: ElementID(rawValue: 5))
+    func hidden(_ told: UInt64...) -> [Bool] {
+      receipt.update = TreeUpdate(
+        fromRevision: 1, revision: 2, changed: changed,
+        notifications: told.map { RevisedNotification(revision: 2, value($0)) })
+      let hidden = HiddenElements(receipt)
+      return told.map { hidden.hasValue(value($0)) }
+    }
+    #expect(hidden(1, 2, 3, 4, 5) == [false, true, true, false, false])
+    #expect(hidden(2, 3) == [false, false])
+    receipt.appeared = [ElementID(rawValue: 1)]
+    #expect(hidden(2, 3) == [true, true])
+  }
+
   @Test
   func `another role is no other label`() {
     func line(_ before: ElementIdentity, _ after: ElementIdentity) -> String {

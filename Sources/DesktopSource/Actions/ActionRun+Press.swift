@@ -9,6 +9,7 @@ extension ActionRun {
     let actions = try await nativeActions()
     if let action = Self.best(for: .press, of: actions) {
       try await selectAlone()
+      noteDisabledPage()
       return try await setsOnlyState(action) ? toggle(by: action) : perform(action)
     }
     if let action = actions.first(where: { element.role.opensMenu(by: $0.meaning) }) {

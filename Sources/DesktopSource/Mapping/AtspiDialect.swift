@@ -221,6 +221,9 @@ struct AtspiDialect: Hashable, Sendable {
   /// Whether the tab whose page is in front reports the focus, wherever that is, and no tab that it is selected. Qt.
   var tellsSelectedTabByFocus: Bool { toolkit == .qt }
 
+  /// Whether a tab says that it can be used wherever its bar can, also one that is greyed out (`QAccessibleTabButton::state`). Qt.
+  var omitsDisabledTabs: Bool { toolkit == .qt }
+
   private static let itemsOfQt: Set<Role> = [.tab, .cell, .listItem, .treeItem]
   private static let itemsOfGTK3: Set<Role> = [.link]
 

@@ -455,6 +455,35 @@ struct EffectTests {
     #expect(try await setup.server.run { $0.source.menuSearches } == searches)
   }
 
+  /// The menu of an item that the key Menu opens in Dolphin.
+  @Test func `Keys that open or close a menu that is in no accessibility tree are confirmed`()
+    async throws
+  {
+    let setup = try await setUp()
+    try await setup.server.run { [window = setup.window] world in
+      try world.change(window) { $0.states.insert(.active) }
+    }
+    func press(opening opens: Bool) async throws -> Receipt {
+      try await setup.server.run { world in
+        world.source.onPerform = { [unowned world] _, done in
+          world.source.hasInaccessibleMenu = opens
+          done(.performed(method: "fake", isSynthesised: true))
+        }
+      }
+      let request = PerformRequest(
+        target: .id(setup.button), command: .keys([KeyChord(.named(.menu))]), allowSynthesis: true)
+      return try await setup.client.call(request, timeout: .patience).receipt
+    }
+    let opened = try await press(opening: true)
+    #expect(opened.effect == .seen && opened.obstacle != nil && opened.note == "")
+    let within = try await press(opening: true)
+    #expect(within.effect == .notSeen && within.obstacle != nil)
+    let closed = try await press(opening: false)
+    #expect(closed.effect == .seen && closed.obstacle == nil)
+    #expect(closed.note == "the menu that was open is closed")
+    #expect(try await press(opening: false).effect == .notSeen)
+  }
+
   @Test func `A receipt has the note of its source`() async throws {
     let setup = try await setUp()
     try await setup.server.run { world in

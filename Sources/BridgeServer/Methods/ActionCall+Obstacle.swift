@@ -4,8 +4,19 @@ internal import BridgeProtocol
 
 /// What came in front of the target and is in no accessibility tree.
 extension ActionCall {
+  /// Notes before keys are pressed whether a menu is open that gets them and that the mirror does not show.
+  func lookForMenu(_ body: @escaping () -> Void) {
+    guard formerFront != nil, request.allowSynthesis, request.command.pressesKeys else {
+      return body()
+    }
+    target.source.findInaccessibleMenu(of: element) { [weak self] isOpen in
+      self?.hadMenu = isOpen
+      body()
+    }
+  }
+
   /// Looks for a window that is in the way of what comes next and that the mirror does not show. Calls back with whether the action
-  /// is known to have opened it.
+  /// is known to have opened it, or to have closed one.
   ///
   /// That is a menu, or a window where that of the target is not active any more and no other is.
   func findObstacle(_ isSynthesised: Bool, _ body: @escaping (Bool) -> Void) {
@@ -15,11 +26,14 @@ extension ActionCall {
     guard hasActiveWindow else { return findWindow(body) }
     guard mayOpenMenu else { return body(false) }
     target.source.findInaccessibleMenu(of: element) { [self] isOpen in
-      guard isOpen else { return body(false) }
+      guard isOpen else {
+        if hadMenu { note += (note.isEmpty ? "" : "; ") + "the menu that was open is closed" }
+        return body(hadMenu)
+      }
       obstacle = Status(
         refusal: ActionRefusal(inaccessibleMenuOver: formerFront), element: formerFront)
       // A click closes one that was open before.
-      body(isSynthesised)
+      body(isSynthesised && !hadMenu)
     }
   }
 
@@ -28,7 +42,7 @@ extension ActionCall {
     switch request.command {
     case .showMenu: true
     case .press: service.store.tree.read(element) { $0.role.opensMenu } ?? false
-    default: false
+    default: request.allowSynthesis && request.command.pressesKeys
     }
   }
 
@@ -46,6 +60,16 @@ extension ActionCall {
   }
 
   private var hasActiveWindow: Bool { !service.store.tree.activeWindows.isEmpty }
+}
+
+extension ActionCommand {
+  /// Whether it presses keys that may open or close a menu.
+  fileprivate var pressesKeys: Bool {
+    switch self {
+    case .keys, .escape: true
+    default: false
+    }
+  }
 }
 
 extension Role {

@@ -33,13 +33,15 @@ final class ActionCall {
   /// What the application did instead of what was asked for.
   var miss: ActionRefusal?
   /// What is to be known of how it was performed.
-  private(set) var note = ""
+  var note = ""
   /// Whether only a part of what the action stands for was done, as the note says.
   private(set) var isPartial = false
   /// The active window at the request, where the target is in it.
   let formerFront: ElementID?
   /// The window that came to the front and is not accessible.
   var obstacle: Status?
+  /// Whether a menu that is in no accessibility tree was open before keys were pressed.
+  var hadMenu = false
   /// The modal dialog that was in front of the target at the request.
   let dialog: ElementID?
   /// What the action enters into a secret element.
@@ -122,6 +124,11 @@ final class ActionCall {
       allowSynthesis: request.allowSynthesis, client: call.watchingClient,
       expected: report.expected)
     call.isActing = true
+    lookForMenu { [weak self] in self?.perform(action) }
+  }
+
+  private func perform(_ action: ActionRequest) {
+    guard !isAnswered else { return }
     service.settlers.perform(settler) {
       target.source.perform(action) { [weak self] in
         self?.settler.beginAgain()

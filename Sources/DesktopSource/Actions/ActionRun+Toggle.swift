@@ -20,6 +20,9 @@ extension ActionRun {
         return method
       }
     }
+    guard !element.role.isTicked || states.shared.contains(.selectable) else {
+      throw unsupported("all that its toolkit does is to select it, and it cannot be selected")
+    }
     guard !togglesOtherItem else {
       throw unsupported(
         "its toolkit may select another row of the tree instead",

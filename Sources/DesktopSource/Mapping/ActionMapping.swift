@@ -18,6 +18,9 @@ enum ActionMapping {
     let isUsed = role.isControl || states.contains(.focusable) || role == .window
     for action in facts.actions where !action.name.isEmpty {
       let meaning = ActionName.meaning(of: action.name)
+      if facts.dialect.togglesWithoutClick, isIdleToggle(action, role: role, states: states) {
+        continue
+      }
       // The windows and toolbars of Firefox have a "click".
       if meaning.kinds == [.press], role.isNeverPressed { continue }
       if meaning.isAmbient, !(meaning.kinds == [.press] ? role.isPressed : isUsed) { continue }
@@ -56,6 +59,13 @@ enum ActionMapping {
   private static func isWorkable(_ action: AtspiAction, states: States) -> Bool {
     let isEdit = action.name == "edit" || action.name.hasPrefix("Creates a widget in which")
     return !isEdit || states.contains(.editable)
+  }
+
+  /// Whether all that an action does is to select an item of a view that cannot be selected, as what Qt draws between the parts
+  /// of a path.
+  private static func isIdleToggle(_ action: AtspiAction, role: Role, states: States) -> Bool {
+    role.isTicked && !states.contains(.selectable)
+      && ActionName.normalized(action.name) == ActionName.toggle
   }
 
   /// Adds the actions that other interfaces offer.

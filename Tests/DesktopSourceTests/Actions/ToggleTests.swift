@@ -28,10 +28,19 @@ struct ToggleTests {
 
   /// A click selects it as well.
   @Test func `an item that was selected is not set back before it is clicked`() throws {
-    let fixture = try ActionFixture(role: .listItem, label: "Security")
+    let fixture = try ActionFixture(
+      role: .listItem, label: "Security", states: [.enabled, .sensitive, .selectable])
     fixture.object.dialect = AtspiDialect(toolkit: "Qt", version: "5.15.8")
     fixture.offer(["Toggle"])
     #expect(try fixture.perform(.press).note?.hasSuffix(" (--synthesize clicks it)") == true)
+  }
+
+  @Test func `an item that cannot be selected is not`() throws {
+    let fixture = try ActionFixture(role: .listItem, label: "")
+    fixture.object.dialect = AtspiDialect(toolkit: "Qt", version: "5.15.8")
+    fixture.offer(["Toggle"])
+    #expect(try fixture.perform(.press).refusal?.reason == .unsupported)
+    #expect(fixture.done.isEmpty)
   }
 
   /// Qt Quick, and newer widgets.

@@ -51,6 +51,22 @@ struct ActionMappingTests {
     #expect(button.contains { $0.kind == .focus })
   }
 
+  /// What kate draws between the parts of a path.
+  @Test
+  func `items of Qt that cannot be selected are not pressed by selecting them`() {
+    func kinds(_ toolkit: String, _ states: States, role: Role = .listItem) -> [ActionKind] {
+      var facts = AtspiFacts()
+      facts.dialect = AtspiDialect(toolkit: toolkit, version: "5.15.8")
+      facts.interfaces = [.action]
+      facts.actions = [AtspiAction(name: "Toggle")]
+      return ActionMapping.actions(facts, role: role, states: states).map(\.kind)
+    }
+    #expect(kinds("Qt", [.sensitive]).isEmpty)
+    #expect(kinds("Qt", [.sensitive, .selectable]) == [.press])
+    #expect(kinds("Qt", [.sensitive], role: .checkBox) == [.press])
+    #expect(kinds("gtk", [.sensitive]) == [.press])
+  }
+
   @Test
   func `a GTK 4 label's clipboard actions are not advertised, and those of a text view are`() {
     let names = ["clipboard.copy", "selection.delete", "menu.popup"]

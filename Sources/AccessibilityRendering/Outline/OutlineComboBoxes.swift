@@ -3,7 +3,7 @@ internal import AccessibilityTree
 /// Combo boxes, which are several elements, and one thing for people.
 ///
 /// Of one that takes any text, the text field has no line, and the line of the combo box says what it contains. A text
-/// that is set in the combo box is entered there.
+/// that is set in the combo box is entered there. Buttons in the field, as Qt has one that clears it, stand below.
 struct OutlineComboBoxes {
   let tree: Tree
 
@@ -48,10 +48,15 @@ struct OutlineComboBoxes {
     let isFolded = found.flatMap { found in
       tree.read(found) {
         $0.saysOnlyItsText(under: label) && $0.isUsable == isUsable
-          && $0.states.contains(.showing) == isShowing
+          && $0.states.contains(.showing) == isShowing && holdsOnlyButtons($0)
       }
     }
     return isFolded == true ? found : nil
+  }
+
+  private func holdsOnlyButtons(_ field: borrowing Element) -> Bool {
+    field.children.count <= Self.maxParts
+      && field.children.allSatisfy { id in tree.read(id) { $0.role == .button } == true }
   }
 }
 
@@ -61,7 +66,7 @@ extension Element {
   /// Whether the element is a text field with nothing to say but its text.
   fileprivate func saysOnlyItsText(under label: String?) -> Bool {
     let isNamed = hasLabel && self.label != label
-    return !isNamed && (hint?.isBlank ?? true) && children.isEmpty && isEdited && range == nil
+    return !isNamed && (hint?.isBlank ?? true) && isEdited && range == nil
       && placeholder == nil && !relations.contains { $0.kind == .labelledBy }
       && states.isDisjoint(with: [.invalid, .required, .busy, .checked, .pressed])
       && OutlineActions.texts(of: self, showsAll: false).isEmpty

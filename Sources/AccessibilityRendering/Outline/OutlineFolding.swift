@@ -81,7 +81,10 @@ struct OutlineFolding {
 
   private func decision(on element: borrowing Element, _ left: inout Int) -> Decision {
     let boxes = OutlineComboBoxes(tree: tree)
-    if boxes.isFolded(element) || boxes.isReplaced(element) { return .dropped }
+    if boxes.isReplaced(element) { return .dropped }
+    if boxes.isFolded(element) {
+      return element.children.isEmpty ? .dropped : .folded(text: false)
+    }
     if element.isUnseenTab { return element.children.isEmpty ? .dropped : .folded(text: false) }
     let isFocused = element.states.contains(.focused)
     if element.role == .listMarker || element.role == .scrollBar, !isFocused { return .dropped }

@@ -36,6 +36,23 @@ struct OutlineComboBoxTests {
     #expect(!focused.contains("focus:"), "\(focused)")
   }
 
+  /// As the one that clears it in Qt.
+  @Test func `a button in the field of a combo box stands below its line`() throws {
+    let field = Node(
+      5, .textField, nil, value: "*.txt", { $0.actions = [Action(.setText)] },
+      children: [Node(6, .button, "Clear", { $0.actions = [Action(.press)] })])
+    let list = Node(4, .list, nil, { $0.states = [.enabled] })
+    let box = Node(
+      3, .comboBox, "Filter:", { $0.actions = [Action(.press)] }, children: [list, field])
+    #expect(
+      try text(box).contains(
+        """
+            combobox "Filter:" = "*.txt" #3 (set-text)
+              button "Clear" #6
+
+        """))
+  }
+
   @Test func `a field that says more than its text keeps its line`() throws {
     let changes: [(inout Element) -> Void] = [
       { $0.label = "Place" }, { $0.hint = "Any place" }, { $0.placeholder = "Place" },

@@ -204,6 +204,8 @@ struct SelectorAdviceTests {
     #expect(
       try await remedy(client, "listitem[label=\"Courier 3\"]")
         == "Did you mean listitem:has([label=\"Courier 3\"]) \(item)?")
+    #expect(
+      try await remedy(client, "combobox:labelled-by(Town)") == "Did you mean textbox \(field)?")
     for selector in ["listitem[label=Twice]", "textbox[label^=Town]", "dialog [label=Town]"] {
       #expect(try await remedy(client, selector) == Remedy.lookAround.rawValue, "\(selector)")
     }

@@ -5,22 +5,28 @@ extension Selector {
   /// Whether an alternative can be suggested.
   package var isAdvisable: Bool {
     withVisibleForShowing != nil || tablesOfCells != nil || tablesOfRows != nil
-      || withLabel(.inside) != nil || withBeginnings != nil
+      || withLabel(.inside) != nil || withBeginnings != nil || withoutRole != nil
   }
 
-  /// The same selector for elements of any role; `nil` where it does not ask for a role and for a whole label.
+  /// The same selector for elements of any role; `nil` where it does not ask for a role and for a whole label, of the element or
+  /// beside it.
   package var withoutRole: Selector? {
     var chains = alternatives
     var isChanged = false
     for chain in chains.indices {
       guard let last = chains[chain].compounds.indices.last,
         chains[chain].compounds[last].role != nil,
-        chains[chain].compounds[last].tests.contains(where: { Self.wholeLabel($0) != nil })
+        chains[chain].compounds[last].tests.contains(where: Self.asksForLabel)
       else { continue }
       chains[chain].compounds[last].role = nil
       isChanged = true
     }
     return isChanged ? Selector(self, alternatives: chains, chainCount: chainCount) : nil
+  }
+
+  private static func asksForLabel(_ test: SelectorPredicate) -> Bool {
+    if case .labelledBy(let comparison) = test { return comparison.exactOperand != nil }
+    return wholeLabel(test) != nil
   }
 
   /// Returns the comparison with a whole label, and that label.

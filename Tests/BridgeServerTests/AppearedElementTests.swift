@@ -52,7 +52,7 @@ struct AppearedElementTests {
     let (setup, pane) = try await start()
     let told = try await names(setup) { [window = setup.window] world in
       let root = try #require(world.store.tree[window]?.application)
-      let chooser = try world.add(.colorChooser, "Color", under: root)
+      let chooser = try world.add(.dialog, "Color", under: root)
       _ = try world.add(.button, "OK", under: chooser)
       _ = try world.add(.button, "More", under: pane)
     }

@@ -41,10 +41,8 @@ extension Role {
   /// The roles whose elements this one matches.
   var included: [Role] { self == .dialog ? Self.dialogs : [self] }
 
-  /// An alert dialog is a dialog, as in ARIA. The choosers are roles of AT-SPI for dialogs of GTK.
-  private static let dialogs: [Role] = [
-    .dialog, .alertDialog, .colorChooser, .fileChooser, .fontChooser,
-  ]
+  /// An alert dialog is a dialog, as in ARIA.
+  private static let dialogs: [Role] = [.dialog, .alertDialog]
 
   private var isKindOfDialog: Bool { Self.dialogs.contains(self) }
 }

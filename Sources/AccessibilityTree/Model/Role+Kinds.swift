@@ -14,10 +14,6 @@ extension Role {
 
   package var isDialog: Bool { self == .dialog || self == .alertDialog }
 
-  package var isChooser: Bool {
-    self == .colorChooser || self == .fileChooser || self == .fontChooser
-  }
-
   /// Whether elements of the role are entries of a list, table or tree.
   package var isItem: Bool {
     switch self {

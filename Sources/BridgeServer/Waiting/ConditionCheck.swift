@@ -307,13 +307,9 @@ extension ConditionCheck {
 }
 
 extension Element {
-  /// Whether the element is a window, a dialog or a chooser, which opens and closes as a whole.
+  /// Whether the element is a window or a dialog, which opens and closes as a whole.
   fileprivate var opensByItself: Bool {
-    switch role {
-    case .colorChooser, .fileChooser, .fontChooser: true
-    // Elsewhere it is a text that may change.
-    case .alert: parent == application
-    default: isWindow
-    }
+    // Elsewhere an alert is a text that may change.
+    role == .alert ? parent == application : isWindow
   }
 }

@@ -92,7 +92,7 @@ extension ActionRun {
   private func focusForKeys() async throws(ActionRefusal) {
     // Keys for an application go to its active window, if it has one.
     if element.id == element.application { return try checkInFront(element) }
-    if element.parent == element.application, element.role.isTopLevel {
+    if element.parent == element.application, element.isWindow {
       return try await focusWindow()
     }
     // The focused part of a list or a page takes its keys.
@@ -148,16 +148,6 @@ extension ActionRun {
   private func awaitFront() async throws(ActionRefusal) {
     for _ in 0..<20 where windowInstead(of: element) != nil {
       try await pause(milliseconds: 50)
-    }
-  }
-}
-
-extension Role {
-  /// Whether elements of the role are windows where they are directly in an application.
-  fileprivate var isTopLevel: Bool {
-    switch self {
-    case .alert, .colorChooser, .fileChooser, .fontChooser: true
-    default: isWindow
     }
   }
 }

@@ -25,6 +25,11 @@ enum ElementMapping {
       .dialog where facts.dialect.hasOnlyTopLevelDialogs && !facts.isTopLevel:
       return container(facts)
     case .window where isDialog(facts): return .dialog
+    case .colorChooser, .fileChooser, .fontChooser:
+      // GTK 3 calls its dialogs so, and what is in them. What people reach is a control, as a colour of a page.
+      if facts.isTopLevel { return .dialog }
+      if facts.interfaces.contains(.value) { return .slider }
+      return facts.states.contains(.focusable) ? refined : container(facts)
     case .generic, .unknown:
       // GTK 4 calls its file choosers fillers.
       if facts.isTopLevel { return isDialog(facts) ? .dialog : .window }

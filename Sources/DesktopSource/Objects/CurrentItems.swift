@@ -111,7 +111,9 @@ extension MirroredObject {
       AtspiRole.entry(object.facts.role)?.name == "frame"
     }
     func isDialog(_ object: MirroredObject) -> Bool {
-      AtspiRole.entry(object.facts.role)?.role.isDialog == true
+      var facts = object.facts
+      facts.isTopLevel = true
+      return ElementMapping.role(facts).isDialog
     }
     guard isFrame(window), !window.facts.states.contains(.active) else { return false }
     return application.root.children.contains {

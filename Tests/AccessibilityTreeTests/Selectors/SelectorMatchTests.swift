@@ -213,17 +213,17 @@ struct SelectorMatchTests {
   }
 
   @Test
-  func `an alert dialog and a chooser are dialogs, and a dialog is neither`() throws {
-    let dialogs = [Node(3, .dialog), Node(4, .alertDialog, "Sure?"), Node(5, .fileChooser)]
+  func `an alert dialog is a dialog, and a dialog is none, nor is a colour to choose`() throws {
+    let dialogs = [Node(3, .dialog), Node(4, .alertDialog, "Sure?"), Node(5, .colorChooser)]
     let tree = try Tree([Node(1, .application, children: [Node(2, .window, children: dialogs)])])
     func found(_ selector: String) throws -> String {
       written(try Selector(parsing: selector).find(in: tree).ids)
     }
-    #expect(try found("dialog") == "#3 #4 #5")
-    #expect(try found("file-chooser") == "#5")
+    #expect(try found("dialog") == "#3 #4")
+    #expect(try found("color-chooser") == "#5")
     #expect(try found("window > dialog[label]") == "#4")
     #expect(try found("alertdialog") == "#4")
-    #expect(try found("window :not(dialog)") == "")
+    #expect(try found("window :not(dialog)") == "#5")
     #expect(try found("window:has(dialog[label=\"Sure?\"])") == "#2")
   }
 

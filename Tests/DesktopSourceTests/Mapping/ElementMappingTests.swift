@@ -330,6 +330,23 @@ struct ElementMappingTests {
     #expect(role("Gecko", isTopLevel: false) == .dialog)
   }
 
+  /// GTK 3 calls the dialog that chooses a colour, a file or a font as it calls what is in it. A colour of a page in Chromium, which
+  /// people press, has that role too.
+  @Test(arguments: [(UInt32(9), Role.colorChooser), (19, .fileChooser), (22, .fontChooser)])
+  func `a chooser is a dialog, a part of a page or a control`(_ number: UInt32, control: Role) {
+    var facts = AtspiFacts()
+    facts.role = number
+    #expect(ElementMapping.role(facts) == .generic)
+    facts.name = "Color"
+    #expect(ElementMapping.role(facts) == .group)
+    facts.states.formUnion(.focusable)
+    #expect(ElementMapping.role(facts) == control)
+    facts.interfaces.formUnion(.value)
+    #expect(ElementMapping.role(facts) == .slider)
+    facts.isTopLevel = true
+    #expect(ElementMapping.role(facts) == .dialog)
+  }
+
   /// GTK 4 takes the action to minimise from a window that belongs to another one.
   @Test(arguments: [UInt32(23), 39])
   func `a window that closes but cannot be minimised is a dialog`(_ role: UInt32) {

@@ -50,8 +50,9 @@ enum MappingDocument {
           such a window is recognised: it has `window.close` without `window.minimize`. GTK 3, Qt and LibreOffice
           give their dialogs a role of their own; a window of GTK 3 that is neither modal nor a dialog, but belongs to another
           one, stays a `window`, because AT-SPI does not say so. No window of Qt says that it is modal: see *States*.
-        - *color chooser*, *file chooser* and *font chooser* keep their roles, which match `dialog`. Directly below the application they are dialogs in
-          every other way: they are `active`, a receipt names them, and what is acted on may be behind them. GTK 3 calls parts of them so, too.
+        - *color chooser*, *file chooser* and *font chooser* are a `dialog` directly below the application. GTK 3 calls what is in such a dialog so,
+          too: there they are a `slider` where they have a number, as that for the hue, keep the role where people reach them by the
+          keyboard, as the colour of a page in Chromium, and otherwise are a `group` where they have a name, and filler.
         - In GTK 3, a *dialog* that is not directly below the application is a `group` where it has a name, and filler otherwise: LibreOffice
           calls some parts of its pages so.
         - *push button* with the state *has-popup* is a `popup-button`.

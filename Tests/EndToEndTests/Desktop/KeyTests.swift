@@ -55,7 +55,7 @@ struct `Keys through TCP` {
     #expect(opened.code == 0, "\(opened)")
     let covered = try await desktop.bridge.client("keys", window, "Ctrl+Q", "--synthesize")
     #expect(covered.code == 1, "\(covered)")
-    #expect(covered.standardError.contains("Keys would go to file-chooser"), "\(covered)")
+    #expect(covered.standardError.contains("Keys would go to dialog"), "\(covered)")
     let closed = try await desktop.bridge.client(
       "keys", dialog, "Escape", "--synthesize", "--until", "disappears")
     #expect(closed.code == 0, "\(closed)")

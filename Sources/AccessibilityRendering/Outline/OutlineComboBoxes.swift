@@ -3,7 +3,8 @@ internal import AccessibilityTree
 /// Combo boxes, which are several elements, and one thing for people.
 ///
 /// Of one that takes any text, the text field has no line, and the line of the combo box says what it contains. A text
-/// that is set in the combo box is entered there. Buttons in the field, as Qt has one that clears it, stand below.
+/// that is set in the combo box is entered there. Buttons and icons in the field, as Qt has one that clears it,
+/// stand below.
 struct OutlineComboBoxes {
   let tree: Tree
 
@@ -45,29 +46,38 @@ struct OutlineComboBoxes {
       found = id
     }
     let (label, isUsable, isShowing) = (box.label, box.isUsable, box.states.contains(.showing))
+    let labels = box.labels
     let isFolded = found.flatMap { found in
       tree.read(found) {
         $0.saysOnlyItsText(under: label) && $0.isUsable == isUsable
-          && $0.states.contains(.showing) == isShowing && holdsOnlyButtons($0)
+          && $0.states.contains(.showing) == isShowing && ($0.labels.isEmpty || $0.labels == labels)
+          && holdsOnlyButtons($0)
       }
     }
     return isFolded == true ? found : nil
   }
 
+  /// Whether the element holds only what can be pressed in a field. It has lines below that of the combo box.
   private func holdsOnlyButtons(_ field: borrowing Element) -> Bool {
     field.children.count <= Self.maxParts
-      && field.children.allSatisfy { id in tree.read(id) { $0.role == .button } == true }
+      && field.children.allSatisfy { id in
+        tree.read(id) { $0.role == .button || $0.role == .icon } == true
+      }
   }
 }
 
 extension Element {
+  /// The elements that name the element.
+  fileprivate var labels: [ElementID] {
+    relations.filter { $0.kind == .labelledBy }.flatMap(\.targets)
+  }
+
   fileprivate var isEdited: Bool { actions.contains { $0.kind == .setText } }
 
   /// Whether the element is a text field with nothing to say but its text.
   fileprivate func saysOnlyItsText(under label: String?) -> Bool {
     let isNamed = hasLabel && self.label != label
-    return !isNamed && (hint?.isBlank ?? true) && isEdited && range == nil
-      && placeholder == nil && !relations.contains { $0.kind == .labelledBy }
+    return !isNamed && (hint?.isBlank ?? true) && isEdited && range == nil && placeholder == nil
       && states.isDisjoint(with: [.invalid, .required, .busy, .checked, .pressed])
       && OutlineActions.texts(of: self, showsAll: false).isEmpty
   }

@@ -117,9 +117,9 @@ struct OutlineFolding {
       return .folded(text: false)
     }
     if element.role == .menu, !element.hasLabel {
-      if isInComboBox(element) { return .folded(text: false) }
-      // Firefox keeps menus that it fills when they open.
+      // Firefox keeps menus that it fills when they open, and a combo box of GTK 3 may have nothing to choose.
       if element.children.isEmpty { return .dropped }
+      if isInComboBox(element) { return .folded(text: false) }
     }
     // The frame around a page can be pressed in Firefox, to no effect.
     if element.role == .internalFrame, !element.hasLabel, !element.children.isEmpty {

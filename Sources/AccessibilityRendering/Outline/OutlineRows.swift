@@ -163,7 +163,7 @@ struct OutlineRows {
     var left = Self.maxInside
     // What is scrolled out is visible all the same.
     let saysWhatIsVisible = element.states.contains(.visible)
-    let order = ReadingOrder(tree: folding.tree)
+    let (order, labels) = (ReadingOrder(tree: folding.tree), OutlineLabels(tree: folding.tree))
     var pending: [ElementID] = order.children(of: element).prefix(left).reversed()
     while let id = pending.popLast(), left > 0 {
       left -= 1
@@ -180,7 +180,8 @@ struct OutlineRows {
         pending += whole.lines.prefix(left).reversed()
       case .line, .row:
         if child.role.isControl {
-          content.items.append(.control(child.role, child.label ?? child.namingHint))
+          let label = labels.label(of: child) ?? child.label ?? child.namingHint
+          content.items.append(.control(child.role, label))
         } else if child.role == .cell, child.canBeChosen {
           content.hasCells = true
         } else if child.isPlainText || child.isReading, let text = child.shownText, !text.isBlank {

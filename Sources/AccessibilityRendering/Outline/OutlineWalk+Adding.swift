@@ -136,6 +136,7 @@ extension OutlineWalk {
     guard let id = OutlineLabels(tree: tree).labelled(by: element) else { return false }
     return tree.read(id) { labelled in
       guard isListing || presence.isOnScreen(labelled, in: tree) else { return false }
+      if OutlineComboBoxes(tree: tree).isFolded(labelled) { return true }
       // Folded away, as a scrolled area, it has no line to say the label.
       return switch decision(on: labelled, tree) {
       case .folded, .dropped: false

@@ -18,7 +18,9 @@ extension MirroredObject {
     {
       return NameMapping.label(option.facts, role: .option)
     }
-    return choice
+    // That a menu in its list is selected says that one of the items in that is.
+    let isMenu = options.contains { $0.facts.name == choice && $0.isMenuOfOptions }
+    return isMenu ? nil : choice
   }
 
   /// What may be an option of a combo box: what is in it and in lists directly in it.
@@ -44,14 +46,32 @@ extension MirroredObject {
     return box
   }
 
-  /// The labels of that combo box, where the object has none of its own.
-  var relationsOfBoxBehind: [(kind: RelationKind, targets: [ObjectReference])] {
+  /// The labels of what is one thing with the object for people, where it has none of its own: of the combo box that it is on
+  /// screen for, of the one whose field it is, and of the field in it.
+  var sharedLabels: [(kind: RelationKind, targets: [ObjectReference])] {
     if relations.contains(where: { $0.kind == .labelledBy }) { return [] }
-    return comboBoxBehind?.relations.filter { $0.kind == .labelledBy } ?? []
+    let other = comboBoxBehind ?? boxOfField ?? fieldOfBox
+    return other?.relations.filter { $0.kind == .labelledBy } ?? []
+  }
+
+  /// What may have the labels of the object.
+  var labelSharers: [MirroredObject] { standIns + [boxOfField, fieldOfBox].compactMap(\.self) }
+
+  /// The field of a combo box that takes any text.
+  private var fieldOfBox: MirroredObject? {
+    guard isComboBox, (1...4).contains(children.count) else { return nil }
+    let fields = children.filter(\.isTextEntry)
+    return fields.count == 1 ? fields[0] : nil
+  }
+
+  /// The combo box whose field the object is.
+  private var boxOfField: MirroredObject? {
+    guard isTextEntry, let parent, parent.fieldOfBox === self else { return nil }
+    return parent
   }
 
   /// What is on screen for a combo box that is hidden.
-  var standIns: [MirroredObject] {
+  private var standIns: [MirroredObject] {
     guard isComboBox, let parent else { return [] }
     return parent.children.prefix(4).filter { $0.comboBoxBehind === self }
   }
@@ -61,6 +81,10 @@ extension MirroredObject {
   }
 
   private var isComboBox: Bool { facts.isComboBox }
+
+  private var isMenuOfOptions: Bool {
+    !children.isEmpty && AtspiRole.entry(facts.role)?.role == .menu
+  }
 }
 
 extension AtspiFacts {

@@ -44,7 +44,7 @@ enum ElementComposer {
     addLabelOfParts(of: object, to: &element)
     addValueOfParts(of: object, to: &element)
     var relations: [Relation] = []
-    for (kind, targets) in object.relations + object.relationsOfBoxBehind {
+    for (kind, targets) in object.relations + object.sharedLabels {
       let ids = targets.compactMap { table[$0]?.id }
       if !ids.isEmpty { relations.append(Relation(kind, ids)) }
     }

@@ -136,7 +136,7 @@ extension ObjectReader {
     let former = object.labels
     object.relations = relations
     publisher.touch(object, .all)
-    for standIn in object.standIns { publisher.touch(standIn, .all) }
+    for sharer in object.labelSharers { publisher.touch(sharer, .all) }
     structure.labelsChanged(of: object, from: former)
   }
 

@@ -53,6 +53,50 @@ struct OutlineComboBoxTests {
         """))
   }
 
+  /// As in the dialogs of Geany.
+  @Test func `the labels of combo boxes are on their lines, and icons in their fields below`()
+    throws
+  {
+    func row(_ id: UInt64, _ name: String, isBox: Bool) -> Node {
+      let (label, box, field) = (id + 1, id + 2, id + 3)
+      let byLabel = [Relation(.labelledBy, [ElementID(rawValue: label)])]
+      let icon = Node(id + 4, .icon, nil, { $0.actions = [Action(.press)] })
+      let text = Node(
+        field, .textField, nil,
+        {
+          $0.actions = [Action(.setText)]
+          $0.relations = byLabel
+        }, children: [icon])
+      let list = Node(id + 5, .menu, nil, { $0.states = [.enabled] })
+      return Node(
+        id, .generic,
+        children: [
+          Node(label, .label, name) {
+            $0.relations = [Relation(.labelFor, [ElementID(rawValue: isBox ? box : field)])]
+          },
+          Node(
+            box, .comboBox, nil,
+            {
+              $0.actions = [Action(.press)]
+              $0.relations = byLabel
+            }, children: [list, text]),
+        ])
+    }
+    let form = Node(
+      3, .group,
+      children: [row(10, "Search for:", isBox: true), row(20, "Replace with:", isBox: false)])
+    let all = try text(form)
+    #expect(
+      all.hasSuffix(
+        """
+            combobox labelled-by "Search for:" #12 (set-text)
+              icon #14 (press)
+            combobox labelled-by "Replace with:" #22 (set-text)
+              icon #24 (press)
+
+        """), "\(all)")
+  }
+
   @Test func `a field that says more than its text keeps its line`() throws {
     let changes: [(inout Element) -> Void] = [
       { $0.label = "Place" }, { $0.hint = "Any place" }, { $0.placeholder = "Place" },

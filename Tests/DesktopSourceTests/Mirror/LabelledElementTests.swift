@@ -133,4 +133,29 @@ struct LabelledElementTests {
     #expect(desktop.element("Hidden")?.relations == [])
     try desktop.expectTrue()
   }
+
+  /// As in the dialogs of Geany, where it labels one or the other.
+  @Test(arguments: [false, true])
+  func `a combo box and the field in it have the same label`(isOfField: Bool) throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") { application in
+      addWindow(application)
+      let window = try #require(application["/o/1"])
+      let label = application.add("Directory:", role: 29, under: window)
+      let box = application.add("Box", role: 11, under: window)
+      let field = application.add("Field", role: 79, under: box)
+      field.states |= 1 << 7
+      (isOfField ? field : box).labels = [label.path]
+    }
+    desktop.source.start()
+    try desktop.settle()
+    _ = application
+    let label = try #require(desktop.element("Directory:")?.id)
+    try desktop.wait("both have the label") {
+      ["Box", "Field"].allSatisfy { name in
+        desktop.element(name)?.relations == [Relation(.labelledBy, [label])]
+      }
+    }
+    try desktop.expectTrue()
+  }
 }

@@ -49,6 +49,22 @@ struct PublisherTests {
     }
   }
 
+  /// As the encodings of Geany: that the menu of them is selected says that one of them is.
+  @Test func `a menu among the options of a combo box is none`() {
+    let box = made.add("UTF-8", under: made.root)
+    box.facts.role = 11
+    let menu = made.add("Unicode", under: made.add("", under: box))
+    for object in [menu, menu.parent] { object?.facts.role = 33 }
+    made.add("UTF-8", under: menu).facts.role = 35
+    box.choice = "Unicode"
+    made.settle()
+    #expect(made.store.tree[box.id]?.value == nil)
+    box.choice = "UTF-8"
+    publisher.touch(box, .all)
+    made.settle()
+    #expect(made.store.tree[box.id]?.value == "UTF-8")
+  }
+
   @Test func `a combo box has the selected option of a group as its value`() {
     let box = made.add("Class", under: made.root)
     box.facts.role = 11

@@ -10,9 +10,11 @@ enum OutlineActions {
   ///
   /// - Parameters:
   ///   - areKnown: Whether the actions of the element have been read, so that the lack of one is worth a word.
+  ///   - isEntry: Whether the element is an entry that people reach by the keyboard: see `Element.isEntry`.
   ///   - limit: The maximum number of actions shown, where there is one for want of room.
   static func texts(
-    of element: borrowing Element, showsAll: Bool, areKnown: Bool = true, limit: Int? = nil
+    of element: borrowing Element, showsAll: Bool, areKnown: Bool = true, isEntry: Bool = false,
+    limit: Int? = nil
   ) -> [String] {
     var names: [String] = []
     for action in element.actions {
@@ -29,7 +31,9 @@ enum OutlineActions {
       names = names.prefix(limit ?? shown) + ["… \(hidden) more"]
     }
     if showsAll { return names }
-    if areKnown, lacksPress(element) { names.append("no press") }
+    // People open an entry by a key or a double click.
+    let isLacking = isEntry ? element.isUsable && !element.hasOwnActions : lacksPress(element)
+    if areKnown, isLacking { names.append("no press") }
     return names
   }
 
@@ -67,6 +71,16 @@ enum OutlineActions {
 }
 
 extension Element {
+  /// Whether the element is an entry of a list or table that people reach by the keyboard, and no part of one.
+  func isEntry(in tree: Tree) -> Bool {
+    guard states.contains(.focusable) else { return false }
+    switch role {
+    case .listItem, .row: return true
+    case .cell: return parent.flatMap { tree.read($0) { $0.role == .row } } == false
+    default: return false
+    }
+  }
+
   /// Whether the element has an action beside those that each element has as soon as it is there.
   var hasOwnActions: Bool {
     actions.contains { ![.focus, .scrollIntoView, .scroll, .hover].contains($0.kind) }

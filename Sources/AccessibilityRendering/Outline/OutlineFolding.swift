@@ -46,7 +46,7 @@ struct OutlineFolding {
   }
 
   /// The number of elements that are looked at to see what is in an element.
-  private static let maxLookahead = 40
+  static let maxLookahead = 40
 
   let tree: Tree
 
@@ -79,7 +79,7 @@ struct OutlineFolding {
     return decision(on: element, &left)
   }
 
-  private func decision(on element: borrowing Element, _ left: inout Int) -> Decision {
+  func decision(on element: borrowing Element, _ left: inout Int) -> Decision {
     let boxes = OutlineComboBoxes(tree: tree)
     if boxes.isReplaced(element) { return .dropped }
     if boxes.isFolded(element) {
@@ -88,7 +88,7 @@ struct OutlineFolding {
     if element.isUnseenTab { return element.children.isEmpty ? .dropped : .folded(text: false) }
     let isFocused = element.states.contains(.focused)
     if element.role == .listMarker || element.role == .scrollBar, !isFocused { return .dropped }
-    if isBlankDocument(element) { return .dropped }
+    if isBlankDocument(element) || OutlineSamples(tree: tree).isSample(element) { return .dropped }
     if element.parent == nil || isFocused { return .line(inlined: inlined(element, &left)) }
     if element.role == .window, !element.hasLabel, isBlank(element, &left) { return .dropped }
     if OutlineLabels(tree: tree).isSaidByField(element) {
@@ -109,7 +109,7 @@ struct OutlineFolding {
     }
     if element.role.isFiller, !element.children.isEmpty, !element.saysMoreThanText {
       if !element.hasLabel { return folded(element) }
-      if isNamedByContents(element) || isNamedByOnlyText(element, &left) {
+      if isNamedByContents(element) || isNamedByTexts(element, &left) {
         return .folded(text: false)
       }
     }
@@ -136,18 +136,22 @@ struct OutlineFolding {
   }
 
   /// The states of a cell that the cells in it have as well, or the one that it is in: GTK 3 has one for each part of a cell,
-  /// such as an icon and a text.
+  /// such as an icon and a text. Also those of its row, where only that is chosen, as in GTK 4.
   private func statesOfAllParts(_ element: borrowing Element) -> States {
     let states = element.states.intersection([.selected, .expanded, .collapsed])
     guard element.role == .cell, !states.isEmpty else { return [] }
     func shared(_ id: ElementID) -> States {
       tree.read(id) { $0.role == .cell ? $0.states : [] } ?? []
     }
+    let ofRow =
+      element.canBeChosen
+      ? [] : element.parent.flatMap { tree.read($0) { $0.role == .row ? $0.states : [] } } ?? []
     guard !element.children.isEmpty else {
-      return element.parent.map { states.intersection(shared($0)) } ?? []
+      return element.parent.map { states.intersection(ofRow.union(shared($0))) } ?? []
     }
-    guard element.children.count <= 8 else { return [] }
+    guard element.children.count <= 8 else { return states.intersection(ofRow) }
     return element.children.reduce(states) { $0.intersection(shared($1)) }
+      .union(states.intersection(ofRow))
   }
 
   /// Whether the element is a page without a name and content, as browsers keep for windows that they do not show.
@@ -183,46 +187,6 @@ struct OutlineFolding {
       && !element.states.isSuperset(of: [.enabled, .focusable])
   }
 
-  /// Whether the label is put together from what is in the element, as Chromium does for parts of layouts.
-  private func isNamedByContents(_ element: borrowing Element) -> Bool {
-    guard let label = element.label else { return false }
-    var next = element.children.first
-    for _ in 0..<8 {
-      guard let id = next, let child = tree[id] else { return false }
-      if let text = child.label ?? child.value, !text.isBlank {
-        if text.utf8.count < label.utf8.count, label.hasPrefix(text) { return true }
-      }
-      next = child.children.first
-    }
-    return false
-  }
-
-  /// Whether a group has the name of a text that is all there is in it, as a cell of GTK 4.
-  private func isNamedByOnlyText(_ group: borrowing Element, _ left: inout Int) -> Bool {
-    guard group.role == .group, case .text(let text) = content(of: group, &left) else {
-      return false
-    }
-    return text == group.label
-  }
-
-  /// Returns the text of an item beside other things in it, of which its label has the texts as well; `nil` where its text
-  /// goes on behind them, as around links.
-  private func ownText(of item: borrowing Element) -> String? {
-    guard item.hasLabel, let text = item.value, !text.isBlank, text != item.label,
-      OutlineRepetition.isRepeated(text, of: item, in: []), item.label?.hasPrefix(text) == true
-    else { return nil }
-    return text
-  }
-
-  /// Whether an item has no text of its own but its mark, which its label has before that of what is in it.
-  private func isNamedAfterMark(_ item: borrowing Element) -> Bool {
-    guard item.role == .listItem, let mark = item.value, !mark.isBlank, Substring(mark).isListMark
-    else {
-      return false
-    }
-    return item.label?.hasPrefix(mark) == true
-  }
-
   /// Folds an element after its value where that is a text that no element in it has, or that what is in it interrupts.
   private func folded(_ element: borrowing Element) -> Decision {
     guard element.hasTelltaleValue else { return .folded(text: false) }
@@ -251,6 +215,7 @@ struct OutlineFolding {
     }
     switch content {
     case .nothing:
+      if let name = OutlineSamples(tree: tree).name(of: element) { return .line(inlined: name) }
       // GTK has cells for icons and for what is empty, which can be chosen as their row can.
       let isNamed = element.hasLabel || element.hasTelltaleValue
       return isNamed || isOperated && element.role != .cell ? .line(inlined: nil) : .dropped
@@ -283,48 +248,9 @@ struct OutlineFolding {
     }
   }
 
-  /// Returns the text in a menu item beside its label, where there is nothing else: the keys that do the same, as in GTK 4.
-  private func shortcut(of item: borrowing Element) -> String? {
-    guard (1...Self.maxPartsOfItem).contains(item.children.count) else { return nil }
-    let label = item.label
-    var found: String?
-    for id in item.children {
-      guard let part = tree[id] else { return nil }
-      if !part.says, part.children.isEmpty, part.role.meansNothingEmpty { continue }
-      guard part.isPlainText, part.children.isEmpty, let text = part.shownText else { return nil }
-      if text == label { continue }
-      guard found == nil, text.utf8.count <= Self.maxShortcut else { return nil }
-      found = text
-    }
-    return found
-  }
-
-  private static let maxPartsOfItem = 8
-  private static let maxShortcut = 40
-
-  /// Returns the one text among what is in an item, which people know it by; `nil` when there are several, or none.
-  private func onlyText(in element: borrowing Element) -> String? {
-    guard element.value?.isBlank ?? true else { return nil }
-    var found: String?
-    var left = Self.maxLookahead
-    var pending: [ElementID] = element.children.reversed()
-    while let id = pending.popLast() {
-      left -= 1
-      guard left >= 0, let child = tree[id] else { return nil }
-      let text = child.isPlainText ? child.shownText : nil
-      guard let text, !text.isBlank else {
-        if !child.role.isControl { pending += child.children.reversed() }
-        continue
-      }
-      if found != nil { return nil }
-      found = text
-    }
-    return found
-  }
-
   // MARK: Content
 
-  private enum Content {
+  enum Content {
     case nothing
     case text(String)
     /// One element with a line of its own, with its label.
@@ -333,7 +259,7 @@ struct OutlineFolding {
   }
 
   /// - Parameter names: Texts that do not count.
-  private func content(
+  func content(
     of element: borrowing Element, _ left: inout Int, without names: [String] = []
   ) -> Content {
     var found = Content.nothing

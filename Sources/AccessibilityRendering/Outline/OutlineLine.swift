@@ -41,6 +41,8 @@ struct OutlineLine {
   var load: LoadState?
   /// Whether the actions of the element have been read.
   var areActionsKnown = true
+  /// Whether the element is an entry that people reach by the keyboard, so that they would press it.
+  var isEntry = false
 
   /// Allows less of texts, and then fewer actions. Returns whether there was anything left to shorten.
   mutating func shorten() -> Bool {
@@ -76,7 +78,8 @@ struct OutlineLine {
     let remarks = remarks(on: element)
     if !remarks.isEmpty { line += " [" + remarks.joined(separator: ", ") + "]" }
     var actions = OutlineActions.texts(
-      of: element, showsAll: showsAll, areKnown: areActionsKnown, limit: actionLimit)
+      of: element, showsAll: showsAll, areKnown: areActionsKnown, isEntry: isEntry,
+      limit: actionLimit)
     if field != nil { actions.append(ActionKind.setText.name) }
     if !actions.isEmpty { line += " (" + actions.joined(separator: ", ") + ")" }
     if showsFrames || showsAll, let frame = element.frame { line += " " + Self.text(frame) }

@@ -45,7 +45,8 @@ struct OutlineLines {
       isGone: tree.read(id) { ScreenPresence.isDefunct($0, in: tree) } == true,
       isOpaque: tree.read(id) { $0.isOpaqueArea(in: tree) } == true, application: applications[id],
       load: node.owner == 0 ? load(ofStart: id, in: tree) : nil,
-      areActionsKnown: areActionsKnown(of: id, in: tree))
+      areActionsKnown: areActionsKnown(of: id, in: tree),
+      isEntry: tree.read(id) { $0.isEntry(in: tree) } == true)
     while true {
       let text = tree.read(id) { element in
         if !hasFocus { return line.text(element.withoutFocus) }
@@ -120,7 +121,8 @@ struct OutlineLines {
       textLimit: min(options.textLimit, options.budget / 8),
       labelledBy: labelledBy(focus, in: tree),
       place: place(of: focus, in: tree),
-      areActionsKnown: areActionsKnown(of: focus, in: tree))
+      areActionsKnown: areActionsKnown(of: focus, in: tree),
+      isEntry: tree.read(focus) { $0.isEntry(in: tree) } == true)
     return tree.read(focus) { "focus: " + line.text($0) }
   }
 

@@ -8,11 +8,15 @@ extension Element {
   private static let maxInOpaqueArea = 16
 
   /// Whether the element scrolls what its application draws without an element for it, as the icons of Thunar and the lists of
-  /// FileZilla: a large area of scroll bars and of nameless groups.
+  /// FileZilla: a large area of scroll bars and of nameless groups. A plane of colours is drawn so as well.
   func isOpaqueArea(in tree: Tree) -> Bool {
-    guard role == .scrollArea || role == .region, (2...8).contains(children.count),
+    guard role == .scrollArea || role == .region || role == .colorChooser,
       let rect = frame?.rect, min(rect.width, rect.height) >= Self.minOpaqueSide
     else { return false }
+    if role == .colorChooser {
+      return children.isEmpty && !actions.contains { $0.kind == .press }
+    }
+    guard (2...8).contains(children.count) else { return false }
     var hasScrollBar = false
     var left = Self.maxInOpaqueArea
     var pending = Array(children)

@@ -10,8 +10,9 @@ struct OutlineRows {
   /// The most texts that name an entry.
   private static let maxNames = 3
   private static let maxNameLength = 60
-  /// The most cells whose texts the line of a row has.
+  /// The most texts of cells that the line of a row has, and of one of them.
   private static let maxCells = 8
+  private static let maxTexts = 3
 
   /// What is on the level of an entry when it folds, in reading order.
   private struct Content {
@@ -82,13 +83,15 @@ struct OutlineRows {
       }
       if folding.ownDecision(on: cell).isLine { continue }
       let items = content(of: cell).items
-      if items.count == 1, case .text(let text)? = items.first,
-        text.scalarCount <= Self.maxNameLength
-      {
-        texts.append(text)
+      let own = items.compactMap { item -> String? in
+        guard case .text(let text) = item, text.scalarCount <= Self.maxNameLength else {
+          return nil
+        }
+        return text
       }
+      if own.count == items.count, own.count <= Self.maxTexts { texts += own }
     }
-    return texts
+    return Array(texts.prefix(Self.maxCells))
   }
 
   /// Returns the texts of the cells of a row without a name that people choose, or reach by the keyboard as in GTK 4; `nil` where

@@ -133,6 +133,10 @@ struct OutlineComboBoxTests {
     #expect(try item(parts).hasSuffix("\n    menuitem \"Save\" with \"Ctrl+S\" #3\n"))
     let others = parts + [Node(7, .label, "other")]
     #expect(try item(others).hasSuffix("menuitem \"Save\" #3\n      \"Ctrl+S\"\n      \"other\"\n"))
+    let mark = Node(4, .generic, children: [Node(8, .generic)])
+    #expect(
+      try item([mark, Node(5, .label, "Save"), Node(6, .label, "Ctrl+S")]).hasSuffix(
+        "\n    menuitem \"Save\" with \"Ctrl+S\" #3\n"))
     let button = parts + [Node(7, .button, "Undo", { $0.actions = [Action(.press)] })]
     #expect(try item(button).contains("      \"Ctrl+S\"\n      button \"Undo\" #7"))
   }

@@ -30,6 +30,15 @@ struct OutlineOpaqueAreaTests {
       try Self.text(.region, "Icons", parts: Self.parts()) == "region \"Icons\" #3 [opaque]")
   }
 
+  @Test func `a plane of colours is drawn by its application, and a colour to press is not`() throws
+  {
+    #expect(
+      try Self.text(.colorChooser, "Color Plane", parts: [])
+        == "color-chooser \"Color Plane\" #3 [opaque]")
+    #expect(
+      try Self.text(.colorChooser, "Ink", side: 20, parts: []) == "color-chooser \"Ink\" #3")
+  }
+
   @Test func `one that is small, does not scroll, or has a list or control in it has none`() throws
   {
     #expect(try Self.text(.scrollArea, side: 20, parts: Self.parts()) == "")

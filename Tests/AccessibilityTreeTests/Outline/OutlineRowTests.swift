@@ -48,8 +48,42 @@ struct OutlineRowTests {
           children: [Node(12, .generic, children: [Node(13, .label, "file1.txt")])])
       ])
     let text = outline(try tree([cell])).text
-    let line = "      cell with \"file1.txt\" #10" + (states.isEmpty ? "" : " [selected]")
+    let line =
+      "      cell with \"file1.txt\" #10" + (states.isEmpty ? "" : " [selected]") + " (no press)"
     #expect(text.hasSuffix("    table \"People\" #3\n" + line + "\n"), "\(text)")
+  }
+
+  /// As a match of a search in Nautilus.
+  @Test(arguments: [[], [.selected, .selectable]] as [States])
+  func `a row of cells with one or two texts each has one line`(states: States) throws {
+    let name = Node(
+      12, .group, "report.txt",
+      children: [Node(13, .label, "report.txt"), Node(14, .label, "Docs/")])
+    let row = Node(
+      10, .row, nil, { $0.states.formUnion(states.union(.focusable)) },
+      children: [
+        Node(11, .cell, nil, { $0.states.formUnion(states) }, children: [name]),
+        Node(15, .cell, nil, { $0.states.formUnion(states) }, children: [Node(16, .label, "2 B")]),
+        Node(17, .cell, nil, { $0.states.formUnion(states) }, children: [Node(18, .image)]),
+      ])
+    let text = outline(try tree([row])).text
+    let marks = (states.isEmpty ? "" : " [selected]") + " (no press)"
+    #expect(
+      text.hasSuffix("      row with \"report.txt\", \"Docs/\", \"2 B\" #10\(marks)\n"), "\(text)")
+  }
+
+  /// As the colour schemes of Text Editor.
+  @Test func `an entry that shows a sample is named by the hint of that`() throws {
+    let sample = Node(12, .textField, nil, value: "XXX XX XXXX") { $0.states.insert(.readOnly) }
+    let picture = Node(
+      11, .generic, nil, { $0.hint = "Adwaita" },
+      children: [sample, Node(13, .label), Node(14, .image)])
+    func chosen(_ element: inout Element) {
+      element.states.formUnion([.selectable, .focusable])
+      element.actions = [Action(.select)]
+    }
+    let text = outline(try tree([Node(10, .cell, nil, chosen, children: [picture])])).text
+    #expect(text.hasSuffix("      cell with \"Adwaita\" #10\n"), "\(text)")
   }
 
   /// As in FileZilla, whose panels have bars in them that are shown when they are needed.
@@ -302,7 +336,8 @@ struct OutlineRowTests {
         children: [Node(id + 1, .label, "Tile \(id)")])
     }
     let text = outline(try tree([tile(10, .focusable), tile(20, [])]), 3).text
-    #expect(text == "table \"People\" #3\n  listitem with \"Tile 10\" #10\n  \"Tile 20\"\n")
+    #expect(
+      text == "table \"People\" #3\n  listitem with \"Tile 10\" #10 (no press)\n  \"Tile 20\"\n")
   }
 
   private func cell(
@@ -328,7 +363,7 @@ struct OutlineRowTests {
           Node(id + 8, .cell, children: [Node(id + 9, .image)]),
         ])
     }
-    let end = states.isEmpty ? "" : " [focused]"
+    let end = (states.isEmpty ? "" : " [focused]") + " (no press)"
     #expect(
       outline(try tree([row(10, "a.txt"), row(20, "b.txt")]), 3).text == """
         table "People" #3

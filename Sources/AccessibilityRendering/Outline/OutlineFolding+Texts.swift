@@ -1,0 +1,120 @@
+internal import AccessibilityTree
+
+// What elements are named by: the texts in them.
+
+extension OutlineFolding {
+  private static let maxPartsOfItem = 8
+  private static let maxShortcut = 40
+
+  /// Whether the label is put together from what is in the element, as Chromium does for parts of layouts.
+  func isNamedByContents(_ element: borrowing Element) -> Bool {
+    guard let label = element.label else { return false }
+    var next = element.children.first
+    for _ in 0..<8 {
+      guard let id = next, let child = tree[id] else { return false }
+      if let text = child.label ?? child.value, !text.isBlank {
+        if text.utf8.count < label.utf8.count, label.hasPrefix(text) { return true }
+      }
+      next = child.children.first
+    }
+    return false
+  }
+
+  /// Whether a group has the name of a text that is all there is in it, as a cell of GTK 4, or, in a cell, the first of a few texts,
+  /// as the name of a file and its folder.
+  func isNamedByTexts(_ group: borrowing Element, _ left: inout Int) -> Bool {
+    guard group.role == .group else { return false }
+    let isInCell = group.parent.flatMap { tree.read($0) { $0.role == .cell } } == true
+    return texts(in: group, atMost: isInCell ? 3 : 1, &left)?.first == group.label
+  }
+
+  /// Returns the text of an item beside other things in it, of which its label has the texts as well; `nil` where its text
+  /// goes on behind them, as around links.
+  func ownText(of item: borrowing Element) -> String? {
+    guard item.hasLabel, let text = item.value, !text.isBlank, text != item.label,
+      OutlineRepetition.isRepeated(text, of: item, in: []), item.label?.hasPrefix(text) == true
+    else { return nil }
+    return text
+  }
+
+  /// Whether an item has no text of its own but its mark, which its label has before that of what is in it.
+  func isNamedAfterMark(_ item: borrowing Element) -> Bool {
+    guard item.role == .listItem, let mark = item.value, !mark.isBlank, Substring(mark).isListMark
+    else {
+      return false
+    }
+    return item.label?.hasPrefix(mark) == true
+  }
+
+  /// Returns the text in a menu item beside its label, where there is nothing else: the keys that do the same, as in GTK 4.
+  func shortcut(of item: borrowing Element) -> String? {
+    guard (1...Self.maxPartsOfItem).contains(item.children.count) else { return nil }
+    let label = item.label
+    var found: String?
+    for id in item.children {
+      guard let part = tree[id] else { return nil }
+      // The place of a mark, drawn or not.
+      if !part.says, part.role.meansNothingEmpty, isBlank(part) { continue }
+      guard part.isPlainText, part.children.isEmpty, let text = part.shownText else { return nil }
+      if text == label { continue }
+      guard found == nil, text.utf8.count <= Self.maxShortcut else { return nil }
+      found = text
+    }
+    return found
+  }
+
+  /// Whether nothing in a part has a line.
+  private func isBlank(_ part: borrowing Element) -> Bool {
+    var left = Self.maxPartsOfItem
+    if case .nothing = content(of: part, &left) { return true }
+    return false
+  }
+
+  /// Returns the one text among what is in an item, which people know it by; `nil` when there are several, or none.
+  func onlyText(in element: borrowing Element) -> String? {
+    guard element.value?.isBlank ?? true else { return nil }
+    var found: String?
+    var left = Self.maxLookahead
+    var pending: [ElementID] = element.children.reversed()
+    while let id = pending.popLast() {
+      left -= 1
+      guard left >= 0, let child = tree[id] else { return nil }
+      let text = child.isPlainText ? child.shownText : nil
+      guard let text, !text.isBlank else {
+        if !child.role.isControl { pending += child.children.reversed() }
+        continue
+      }
+      if found != nil { return nil }
+      found = text
+    }
+    return found
+  }
+
+  /// Returns the texts that are all there is in an element; `nil` where there is anything else, or more.
+  func texts(
+    in element: borrowing Element, atMost limit: Int, _ left: inout Int
+  ) -> [String]? {
+    var texts: [String] = []
+    var pending: [ElementID] = element.children.reversed()
+    while let id = pending.popLast() {
+      left -= 1
+      guard left >= 0, let part = tree[id] else { return nil }
+      switch decision(on: part, &left) {
+      case .dropped: continue
+      case .folded(let hasText):
+        guard part.children.count <= left else { return nil }
+        pending += part.children.reversed()
+        if hasText { texts.append(part.shownText ?? "") }
+      case .control(let id): pending.append(id)
+      case .prose(let whole):
+        pending += whole.lines.reversed()
+        texts.append(whole.text)
+      case .line, .row:
+        guard part.isPlainText, let text = part.shownText else { return nil }
+        texts.append(text)
+      }
+      guard texts.count <= limit else { return nil }
+    }
+    return texts
+  }
+}

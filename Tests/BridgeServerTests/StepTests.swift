@@ -608,6 +608,10 @@ struct StepTests {
     }
     let shown = try await expectOnlyField(of: form, toShow: "Sure?")
     #expect(shown.results.first?.heldBefore == false)
+    var wait = Step(.wait(WaitForRequest(target: .selector("dialog[label=Cookies]"))))
+    wait.timeoutMs = 100
+    let missed = try await form.client.run([wait]).failure
+    #expect(missed?.message.contains("is hidden") == true, "\(missed as Any)")
   }
 
   /// Expects that a press of the button shows no dialog that ends it, and a press of the field shows this one.

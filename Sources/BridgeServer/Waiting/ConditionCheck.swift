@@ -12,8 +12,6 @@ struct ConditionCheck {
   private let selector: Selector?
   /// The application in which the selector is looked for; `nil`: everywhere.
   private let application: ElementID?
-  /// Whether it ends an action. Then a dialog of a page that is not shown, as in another tab, did not appear.
-  private let endsAction: Bool
   /// The windows and dialogs that were there before that action: those that were open do not appear by it.
   private let former: FormerWindows
   /// For the VALUE conditions.
@@ -36,7 +34,6 @@ struct ConditionCheck {
     case .selector(let text): selector = try parse(text)
     }
     self.application = selector?.namesPlace == false ? application : nil
-    endsAction = application != nil
     comparison = try Self.comparison(condition)
   }
 
@@ -162,8 +159,8 @@ struct ConditionCheck {
     return found
   }
 
-  /// Leaves out what its application says is gone, and what is in windows that are hidden; at the end of an action, also the
-  /// windows that were open before it, and those that are not on screen.
+  /// Leaves out what its application says is gone, and what is in windows that are hidden. A dialog of a page that is not shown, as
+  /// in another tab, did not appear; nor, at the end of an action, did the windows that were open before it.
   private func shown(_ result: SelectorResult, in tree: Tree) -> SelectorResult {
     var presence = ScreenPresence()
     var steps = Self.maxPresenceSteps
@@ -173,7 +170,7 @@ struct ConditionCheck {
       return tree.read(id) { element in
         if ScreenPresence.isInDefunct(element, in: tree) { return false }
         if presence.isInHiddenWindow(element, in: tree, steps: &steps) { return false }
-        guard endsAction, condition == .appears, element.isWindow else { return true }
+        guard condition == .appears, element.isWindow else { return true }
         if presence.isOnScreen(element, in: tree, steps: &steps) { return true }
         return !wasHidden
           && (element.parent == element.application

@@ -152,6 +152,10 @@ public final class DesktopSource: TreeSource {
     object(target)?.peer.dialect.quickEffect
   }
 
+  public func actsBeforeAnswer(on target: ElementID) -> Bool {
+    object(target)?.peer.dialect.actsBeforeAnswer ?? false
+  }
+
   public func reportsMoves(around element: ElementID) -> Bool {
     object(element)?.peer.reportsBounds ?? true
   }

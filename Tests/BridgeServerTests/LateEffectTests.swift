@@ -80,7 +80,11 @@ struct LateEffectTests {
     // It has come now, or at least something has.
     #expect(try await press(elsewhere, after: 250) == .seen)
     try await silent()
+    #expect(try await press(elsewhere, after: 0) == .uncertain, "nothing says which it is of")
+    try await setup.server.run { $0.source.actsBeforeAnswer = true }
+    try await silent()
     #expect(try await press(elsewhere, after: 0) == .seen, "a quick effect is one of this action")
+    #expect(try await press(elsewhere, after: 250) == .uncertain, "the one before may still come")
     #expect(try await press(elsewhere, after: 250) == .seen, "something has come since")
     try await silent()
     #expect(try await press(button, after: 250) == .seen, "it is of the target")
@@ -100,6 +104,114 @@ struct LateEffectTests {
       }
     }
     #expect(opened == .seen, "what is new has to be read")
+  }
+
+  @Test
+  func `After an action that had no effect yet, what is nearer to the next target is of that`()
+    async throws
+  {
+    let setup = try await EffectSetup.start()
+    let (window, button, status) = (setup.window, setup.button, setup.status)
+    func card() async throws -> (buy: ElementID, box: ElementID, count: ElementID) {
+      try await setup.server.run { world in
+        let card = try world.add(.group, "Card", under: window)
+        return (
+          try world.add(.button, "Buy", under: card), try world.add(.checkBox, "Gift", under: card),
+          try world.add(.text, "0", under: card)
+        )
+      }
+    }
+    let (buy, box, count) = try await card()
+    try await setup.start()
+    /// Presses something without effect, and then what changes an element as soon as it has answered.
+    func effect(
+      of target: ElementID, after former: ElementID,
+      _ change: @escaping @Sendable (World) throws -> Void
+    ) async throws -> Receipt {
+      try await setup.start()
+      #expect(try await setup.effect(of: former) { _ in } == .notSeen)
+      try await setup.server.run { world in
+        world.source.onPerform = { [unowned world] _, done in
+          world.later(.milliseconds(5)) { try? change(world) }
+          done(.performed(method: "fake"))
+        }
+      }
+      return try await setup.perform(.press, target)
+    }
+    @Sendable func rename(_ id: ElementID) -> @Sendable (World) throws -> Void {
+      { try $0.change(id) { $0.label = ($0.label ?? "") + "!" } }
+    }
+    #expect(try await effect(of: buy, after: button, rename(count)).effect == .seen)
+    #expect(try await effect(of: buy, after: button, rename(buy)).effect == .seen)
+    #expect(try await effect(of: buy, after: button, rename(status)).effect == .uncertain)
+    #expect(try await effect(of: button, after: buy, rename(count)).effect == .uncertain)
+    #expect(try await effect(of: buy, after: buy, rename(buy)).effect == .uncertain)
+    let checked = try await effect(of: box, after: box) {
+      try $0.change(box) { $0.states.insert(.checked) }
+    }
+    #expect(checked.effect == .uncertain)
+    let opened = try await effect(of: buy, after: button) { world in
+      _ = try world.add(.dialog, "Sure?", under: window)
+    }
+    #expect(opened.effect == .uncertain && opened.appeared.count == 1, "it is named all the same")
+    // What was there before the next action is none of it, and nothing more is waited for then.
+    try await setup.start()
+    #expect(try await setup.effect(of: button) { _ in } == .notSeen)
+    try await setup.server.run { try $0.change(status) { $0.label = "saved" } }
+    #expect(try await setup.effect(of: buy, rename(status)) == .seen)
+    // What takes the target away is of it, unless it takes that of the action before as well.
+    let removed = try await effect(of: buy, after: button) { world in
+      try world.remove(try #require(world.store.tree[buy]?.parent))
+    }
+    #expect(removed.effect == .seen)
+    let (other, _, last) = try await card()
+    let both = try await effect(of: other, after: last) { world in
+      try world.remove(try #require(world.store.tree[other]?.parent))
+    }
+    #expect(both.effect == .uncertain)
+  }
+
+  @Test func `What keys change in their target is of them, also after keys without effect there`()
+    async throws
+  {
+    let setup = try await EffectSetup.start()
+    let (window, status) = (setup.window, setup.status)
+    let field = try await setup.server.run { try $0.add(.textField, "Name", under: window) }
+    func keys(
+      _ change: @escaping @Sendable (World) throws -> Void
+    ) async throws -> Receipt.Effect? {
+      try await setup.server.run { world in
+        world.source.onPerform = { [unowned world] _, done in
+          world.later(.milliseconds(5)) { try? change(world) }
+          done(.performed(method: "fake"))
+        }
+      }
+      return try await setup.perform(.keys(try KeyChord.parse("F9")), field).effect
+    }
+    try await setup.start()
+    #expect(try await keys { _ in } == .notSeen)
+    #expect(try await keys { try $0.change(field) { $0.value = "Ada" } } == .seen)
+    #expect(try await keys { try $0.change(status) { $0.label = "saved" } } == .uncertain)
+  }
+
+  @Test func `An effect that comes after two actions is of neither for certain`() async throws {
+    let setup = try await EffectSetup.start()
+    let (window, button, status) = (setup.window, setup.button, setup.status)
+    let (late, own, text) = try await setup.server.run { world in
+      let card = try world.add(.group, "Card", under: window)
+      return (
+        try world.add(.button, "Late", under: window), try world.add(.button, "Count", under: card),
+        try world.add(.text, "0", under: card)
+      )
+    }
+    try await setup.start()
+    #expect(try await setup.effect(of: late) { _ in } == .notSeen)
+    let seen = try await setup.effect(of: own) { try $0.change(text) { $0.label = "1" } }
+    #expect(seen == .seen)
+    let third = try await setup.effect(of: button) { world in
+      world.later(.milliseconds(5)) { try? world.change(status) { $0.label = "late" } }
+    }
+    #expect(third == .uncertain)
   }
 
   @Test func `What a page scrolled before, which is found late, is no effect of a press`()

@@ -95,6 +95,7 @@ final class FakeSource: TreeSource {
   var silence: Duration?
   var showsPress = true
   var quickEffect: Duration?
+  var actsBeforeAnswer = false
   var reportsMoves = true
   var requests: [ActionRequest] = []
   /// The clients that are gone.
@@ -179,6 +180,7 @@ final class FakeSource: TreeSource {
   func silence(of application: ElementID) -> Duration? { silence }
   func showsPress(of button: ElementID) -> Bool { showsPress }
   func quickEffect(of target: ElementID) -> Duration? { quickEffect }
+  func actsBeforeAnswer(on target: ElementID) -> Bool { actsBeforeAnswer }
   func reportsMoves(around element: ElementID) -> Bool { reportsMoves }
 
   func verify(

@@ -85,6 +85,10 @@ public protocol TreeSource: AnyObject {
   /// application is not busy; `nil` when the source does not know.
   func quickEffect(of target: ElementID) -> Duration?
 
+  /// Whether the application performs an action on an element before it answers, and tells of what changed at once, within the time
+  /// of `quickEffect`. What changes then is known to follow from the action.
+  func actsBeforeAnswer(on target: ElementID) -> Bool
+
   /// Whether the application tells when elements around one move. Where it does not, that is found when they are read next, which may
   /// be long after.
   func reportsMoves(around element: ElementID) -> Bool
@@ -134,6 +138,7 @@ extension TreeSource {
   public func hasReadActions(of element: ElementID) -> Bool { true }
   public func showsPress(of button: ElementID) -> Bool { true }
   public func quickEffect(of target: ElementID) -> Duration? { nil }
+  public func actsBeforeAnswer(on target: ElementID) -> Bool { false }
   public func reportsMoves(around element: ElementID) -> Bool { true }
   public func calls(to application: ElementID) -> Int { 0 }
 }

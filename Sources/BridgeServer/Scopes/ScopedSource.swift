@@ -79,6 +79,10 @@ final class ScopedSource: TreeSource {
     mirror.whole(target).flatMap(source.quickEffect)
   }
 
+  func actsBeforeAnswer(on target: ElementID) -> Bool {
+    mirror.whole(target).map(source.actsBeforeAnswer) ?? false
+  }
+
   func reportsMoves(around element: ElementID) -> Bool {
     mirror.whole(element).map(source.reportsMoves) ?? true
   }

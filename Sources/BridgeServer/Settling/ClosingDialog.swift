@@ -5,7 +5,7 @@ internal import AccessibilityTree
 /// effect also while something is still being read, as large pages are read again behind each dialog, unless it was
 /// only drawn again.
 struct ClosingDialog {
-  private let dialog: ElementID
+  let dialog: ElementID
   private let identity: ElementIdentity
   /// The page of the dialog; `nil`: it is in none.
   private let page: ElementID?

@@ -36,19 +36,21 @@ struct EffectEvidence {
   /// The targets of the actions before that have just ended, the last one at the end.
   private let formers: [FormerTarget]
 
-  /// Whether an action before had no effect yet, which may come now.
-  private let isAfterSilent: Bool
+  /// The actions before that had no effect yet, which may come now.
+  private var awaited: AwaitedEffects
+  /// Whether the application tells at once of what the action changes, so that this is known to be of it.
+  var isToldAtOnce = false
   /// Whether the target was selected before this action, as a click does: what follows from that may come now.
   var isAfterSelecting = false
   /// Whether what changes late may be of something else that was done before.
-  var mayBeOfBefore: Bool { isAfterSilent || isAfterSelecting }
+  var mayBeOfBefore: Bool { !awaited.isEmpty || isAfterSelecting }
   /// From when on what changes may be that, and is too late to be known as an effect of this action: of elements that were there
   /// before, and of anything else, which has to be read first.
   private var lateSince: (known: Revision?, other: Revision?) = (nil, nil)
   /// Whether something changed that may be of what was done before.
   private(set) var hasLateChanges = false
   /// Whether that may only have followed from the selecting.
-  var mayOnlyBeSelection: Bool { hasLateChanges && !isAfterSilent }
+  var mayOnlyBeSelection: Bool { hasLateChanges && awaited.isEmpty }
 
   /// Of what was hidden before, more is told late.
   private var hiddenWindows: HiddenWindows
@@ -60,7 +62,7 @@ struct EffectEvidence {
   private var formerFocus: FormerFocus
 
   /// The target and what it is in.
-  private let path: Set<ElementID>
+  let path: Set<ElementID>
 
   /// The elements that were renamed a moment before the request, when the target may have been: they may go on to be.
   private let recentlyRenamed: Set<ElementID>
@@ -90,6 +92,8 @@ struct EffectEvidence {
   private var hasTargetChanges = false
   /// What became of the target as a choice.
   private var choice: TargetChoice
+  /// Whether that may be of an action before.
+  private var isChoiceOfBefore = false
   /// Whether elements moved, or were counted anew in their sets where that may be found late. That is an effect where nothing
   /// changed by itself, which may move others, and they were not moved before.
   private var hasMoves = false
@@ -110,10 +114,10 @@ struct EffectEvidence {
   ///   - mayFindMoves: Whether what was moved before, by an action or a person, may be found only now.
   ///   - reportsMoves: Whether the application tells when elements move.
   ///   - formers: The targets of the actions before that have just ended, the last one at the end.
-  ///   - isAfterSilent: Whether an action before had no effect yet, which may come now.
+  ///   - awaited: The actions before that had no effect yet, which may come now.
   init(
     _ target: ElementID, _ kind: ActionKind?, mayFindMoves: Bool, reportsMoves: Bool,
-    after formers: [FormerTarget], isAfterSilent: Bool, in application: ElementID,
+    after formers: [FormerTarget], awaiting awaited: [EndedAction], in application: ElementID,
     button: HeldButton?, dialog: ClosingDialog?,
     _ store: TreeStore, _ rhythm: ChangeRhythm, _ returns: FocusReturns
   ) {
@@ -136,8 +140,8 @@ struct EffectEvidence {
     silentMoves = SilentMoves(areExpected: !reportsMoves && kind == .press, store, rhythm)
     self.formers = formers
     formerFocus = FormerFocus(beside: target, store)
-    self.isAfterSilent = isAfterSilent
     path = Set([target] + store.tree.ancestors(of: target))
+    self.awaited = AwaitedEffects(on: target, in: path, kind, after: awaited, store.tree)
     openedDialogs = OpenedDialogs(
       around: path, mayBeUnasked: rhythm.dialogs.hasOpened(application, at: store.time))
     isInGrowth = rhythm.growth(around: target) != nil
@@ -161,7 +165,9 @@ struct EffectEvidence {
   }
 
   /// Whether what the target offers as a choice is made otherwise than at the request, and not by itself.
-  var isChoiceSeen: Bool { choice.isOther && !rhythm.isOftenChosen(target) }
+  var isChoiceSeen: Bool {
+    choice.isOther && !isChoiceOfBefore && !rhythm.isOftenChosen(target)
+  }
 
   /// What the application took back that the target was checked or unchecked; `nil`: nothing, or that happens by itself.
   var takenBack: TakenBack? { rhythm.isOftenChosen(target) ? nil : choice.takenBack }
@@ -183,12 +189,15 @@ struct EffectEvidence {
   private var isDialogOpened: Bool { openedDialogs.areInFront(in: store.tree) }
 
   /// Whether the dialog that the target is in was closed.
-  private var isDialogClosed: Bool { dialog?.isClosed == true }
+  private var isDialogClosed: Bool {
+    dialog.map { $0.isClosed && !awaited.isIn($0.dialog) } ?? false
+  }
 
   /// Whether something changed that also changes by itself, or was only drawn again.
   var hasNoise: Bool {
     hasOtherChanges || choice.wasOther || formerFocus.hasMoved || hasMoves && mayFindMoves
-      || silentMoves.areFound || !redrawing.isEmpty && !hasOtherElements || newApplications.hasCome
+      || silentMoves.areFound || dialog?.isClosed == true
+      || !redrawing.isEmpty && !hasOtherElements || newApplications.hasCome
   }
 
   /// Whether something was added or removed, other than that the target was drawn again as it was.
@@ -196,13 +205,22 @@ struct EffectEvidence {
     !redrawing.isEmpty && !redrawing.isOfSame(in: store.tree)
   }
 
+  /// Notes that what changed at a revision came while the application was asked to act.
+  mutating func noteSure(_ revision: Revision) { awaited.noteSure(revision) }
+
   /// Remembers what a commit removed, while the store still knows it.
   mutating func remember(_ commit: Commit) {
     redrawing.remember(commit, in: store)
     hiddenWindows.remember(commit, in: store)
     revealed.remember(commit, in: store)
     // A table selects the cell that it gives the focus to before the keys do anything.
-    if focusing?.change(of: target).map({ $0 == .more }) ?? true { choice.update() }
+    if focusing?.change(of: target).map({ $0 == .more }) ?? true {
+      let wasOther = choice.isOther
+      choice.update()
+      if choice.isOther != wasOther {
+        isChoiceOfBefore = awaited.mayIncludeTarget && isOfBefore(target, at: commit.revision)
+      }
+    }
   }
 
   /// Takes what changes from a revision on for what may follow from what was done before, unless it is of the target.
@@ -232,12 +250,12 @@ struct EffectEvidence {
     }
     hiddenWindows.update(in: store.tree)
     for commit in commits where left > 0 {
-      if !isLate(commit.revision) || !isAfterSilent {
-        for id in commit.added { openedDialogs.note(id, in: store) }
+      for id in commit.added where !isOfBefore(id, at: commit.revision) {
+        openedDialogs.note(id, in: store)
       }
       examine(commit)
       for notification in commit.notifications where isOwn(notification, commit.revision) {
-        examine(notification, isLate: isLate(commit.revision))
+        examine(notification, at: commit.revision)
       }
     }
   }
@@ -248,9 +266,16 @@ struct EffectEvidence {
     for id in commit.changed { examine(id, in: commit) }
     let lost = lost(in: commit)
     // What goes with the target goes by what was done to it.
-    let isLate = isLate(commit.revision) && !lost.contains(target)
+    let isWithTarget = lost.contains(target) && !awaited.areOn(lost)
     for id in lost {
-      if isLate { countLate() } else if start == .isOver { redrawing.lose(id) } else { count(true) }
+      if !isWithTarget, isOfBefore(commit.place(of: id, in: store.tree), at: commit.revision) {
+        redrawing.lose(id, late: true)
+        countLate()
+      } else if start == .isOver {
+        redrawing.lose(id)
+      } else {
+        count(true)
+      }
     }
   }
 
@@ -298,10 +323,17 @@ struct EffectEvidence {
     }
     if formerFocus.isUnselectedWithoutFocus(id) { return count(true) }
     let isNew = commit.added.contains(id)
-    // Selecting opens no window.
-    if isLate(commit.revision, isKnown: !isNew), isAfterSilent || !isNew || !store.isWindow(id),
-      !rhythm.isRestless(id), !isOfTarget(id)
+    if isNew, let parent = store.tree.read(id, { $0.parent }) ?? nil {
+      // A new window is no row of a list, and no page belongs to another one.
+      let isPage = store.tree.read(id) { $0.role } == .document
+      let isApart = store.isWindow(id) || isPage && !rhythm.replacesChildren(parent)
+      added[id] = !isApart && isNoisy(parent)
+    }
+    if !rhythm.isRestless(id), !isScrolled(id, in: commit),
+      isOfBefore(id, at: commit.revision, isNew: isNew)
     {
+      if isNoisy(id) { return count(true) }
+      if isNew { redrawing.gain(id, late: true) }
       return countLate()
     }
     if rhythm.messages.isTakenAway(id, besides: path) { return count(true) }
@@ -313,13 +345,7 @@ struct EffectEvidence {
     if start != .isOver, !rhythm.isRestless(id), isEffectAtStart(id, in: commit) {
       return count(false, isReport: true, mayBeStart: false)
     }
-    if isNew, let parent = store.tree.read(id, { $0.parent }) ?? nil {
-      // A new window is no row of a list, and no page belongs to another one.
-      let isPage = store.tree.read(id) { $0.role } == .document
-      let isApart = store.isWindow(id) || isPage && !rhythm.replacesChildren(parent)
-      added[id] = !isApart && isNoisy(parent)
-      if added[id] == false, start == .isOver { return redrawing.gain(id) }
-    }
+    if isNew, added[id] == false, start == .isOver { return redrawing.gain(id) }
     if rhythm.partialChanges.wasRegrouped(id, at: commit.revision) { return count(true) }
     if id != target, rhythm.partialChanges.wentOnShowing(id, at: commit.revision, since: request) {
       return count(true)
@@ -342,6 +368,31 @@ struct EffectEvidence {
       return
     }
     count(isNoise, isReport: isRenamed || commit.added.contains(id))
+  }
+
+  /// Whether what changed may be of something that was done before: an action that had no effect yet, or that the target was
+  /// selected.
+  ///
+  /// - Parameters:
+  ///   - id: What changed, or what it was in; `nil`: it is not known.
+  ///   - isNew: Whether more than a change of an element that was there is told, which has to be read first.
+  private func isOfBefore(
+    _ id: ElementID?, at revision: Revision, isNew: Bool = true
+  ) -> Bool {
+    let isLate = isLate(revision, isKnown: !isNew)
+    if isLate || !isToldAtOnce, awaited.mayInclude(id, at: revision, in: store.tree) { return true }
+    guard isLate else { return false }
+    // Selecting opens no window.
+    if awaited.isEmpty, isNew, let id, store.isWindow(id) { return false }
+    return id.map { !isOfTarget($0) } ?? true
+  }
+
+  /// Whether all that became of an element is what an action that scrolls is for.
+  private func isScrolled(_ id: ElementID, in commit: Commit) -> Bool {
+    guard scrollBars != nil, !commit.added.contains(id) else { return false }
+    return commit.moved.contains(id)
+      || rhythm.partialChanges.wasOnlyPlaced(id, at: commit.revision)
+      || rhythm.partialChanges.wasOnlyShown(id, at: commit.revision)
   }
 
   /// Whether all that became of an element may be that something was scrolled before. Pages do not report that: what is in sight
@@ -418,27 +469,29 @@ struct EffectEvidence {
     return focusing == nil || store.tree.read(id) { $0.role } == .document
   }
 
-  private mutating func examine(_ notification: Notification, isLate: Bool) {
+  private mutating func examine(_ notification: Notification, at revision: Revision) {
     switch notification {
     case .announcement(_, _, let element):
       guard element.map(isInApplication) ?? true else { return }
-      if isLate { return countLate() }
+      if isLate(revision) || isOfBefore(element, at: revision) { return countLate() }
       count(element.map(rhythm.isRestless) ?? false)
     // A page that was opened just now gets the focus late, and so does what was pressed before.
     case .focusMoved(_, let to?):
       if to != target, isInApplication(to) {
         if focusing?.isContainer(to) == true { return }
-        if isLate { return countLate() }
         let isReturn =
           focusing?.isReturn(to) == true || returns.isReturn(to: to, since: request)
-        let isLate = formers.last { $0.id == to }?.isUnfocused == true
-        let isNoise = isFocusedWithTarget(to) || isLate || isReturn
+        let isOfFormer = formers.last { $0.id == to }?.isUnfocused == true
+        let isNoise = isFocusedWithTarget(to) || isOfFormer || isReturn
+        if !isNoise, isLate(revision) || isOfBefore(to, at: revision) { return countLate() }
         // It may go back at once.
         if isNoise || start != .isOver { count(isNoise) } else { formerFocus.move() }
       }
     case .scrolled(let container, _, _, _):
       guard isInApplication(container) else { return }
-      if isLate, !isOfTarget(container) { return countLate() }
+      if scrollBars == nil || !isOfTarget(container), isOfBefore(container, at: revision) {
+        return countLate()
+      }
       if silentMoves.findScroll(of: container) { return }
       if mayFindMoves, page.id != nil { hasMoves = true } else { count(isNoisy(container)) }
     // A new window is a new element. One that becomes active, as at its start, is no effect of a press.
@@ -448,6 +501,7 @@ struct EffectEvidence {
       guard isInApplication(id), store.tree.read(id, { $0.role.isTextEntry }) == true else {
         return
       }
+      if isOfBefore(id, at: revision) { return countLate() }
       count(isNoisy(id), mayBeStart: false)
     // The rest is seen by the elements.
     case .layoutChanged, .valueChanged, .focusMoved, .applicationChanged, .speech: break
@@ -469,5 +523,14 @@ struct EffectEvidence {
 
   private func isInApplication(_ id: ElementID) -> Bool {
     store.tree.read(id) { $0.application } == application
+  }
+}
+
+extension Commit {
+  /// Returns what a removed element was in that is still there.
+  fileprivate func place(of id: ElementID, in tree: Tree) -> ElementID? {
+    var around = formerParents[id] ?? nil
+    while let id = around, !tree.contains(id) { around = formerParents[id] ?? nil }
+    return around
   }
 }

@@ -24,6 +24,8 @@ struct Redrawing {
   private var lost: [ElementID] = []
   private var gained: Set<ElementID> = []
   private var hasLostTarget = false
+  /// What was removed and added late, as something that was done before may do.
+  private var late: (lost: [ElementID], gained: Set<ElementID>) = ([], [])
   /// Where elements got other children, or a text of another length, and changed in nothing else but their frames.
   private var regrown: Set<Regrowth> = []
   /// How many children and characters these got more. Each child is a character in the text of its parent in Firefox, which
@@ -76,20 +78,31 @@ struct Redrawing {
     return growth.length == 0 || growth.length == growth.children
   }
 
-  mutating func lose(_ id: ElementID) {
+  /// Notes an element that was removed.
+  ///
+  /// - Parameter late: Whether that may be of something that was done before.
+  mutating func lose(_ id: ElementID, late: Bool = false) {
+    if late { return self.late.lost.append(id) }
     if id == target { hasLostTarget = true }
     lost.append(id)
   }
 
-  mutating func gain(_ id: ElementID) { gained.insert(id) }
+  /// Notes an element that was added.
+  ///
+  /// - Parameter late: Whether that may be of something that was done before.
+  mutating func gain(_ id: ElementID, late: Bool = false) {
+    if late { self.late.gained.insert(id) } else { gained.insert(id) }
+  }
 
   /// Whether an element was added since the request.
   func isNew(_ id: ElementID) -> Bool { gained.contains(id) }
 
+  /// Whether nothing was, other than late.
   var isEmpty: Bool { lost.isEmpty && gained.isEmpty }
 
   /// The elements that were added, but for those that say what removed ones said.
   func newcomers(in tree: Tree) -> [ElementID] {
+    let (lost, gained) = (lost + late.lost, gained.union(late.gained))
     guard gained.count + lost.count <= Self.limit else { return [] }
     var former: [Content: Int] = [:]
     for content in lost.compactMap({ contents[$0] }) { former[content, default: 0] += 1 }

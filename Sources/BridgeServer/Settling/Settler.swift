@@ -75,7 +75,7 @@ final class Settler {
   private let mayActLate: Bool
   /// Begins to watch for what the action changes.
   private let makeEvidence: () -> EffectEvidence
-  private var evidence: EffectEvidence
+  private(set) var evidence: EffectEvidence
   /// The revisions with announcements, values or screens that other actions caused.
   private var othersRevisions: Set<Revision> = []
   private var silence: ApplicationSilence
@@ -91,10 +91,19 @@ final class Settler {
   /// How long after the action a change of an element that was there is its effect, where it may be of what was done before.
   private let quickEffect: Duration
 
-  /// Whether the action was performed, and nothing was seen that may be its effect, which is not known: it may come.
-  var isSilent: Bool {
-    performed != nil && mayActLate && hasKnownEffect == nil && !hasChanged
-      && !evidence.hasLateChanges
+  /// How long ago the action was performed, where nothing was seen that may be its effect, which is not known: it may come.
+  /// `nil`: it need not.
+  var silenceSinceAction: Duration? {
+    guard let performed, mayActLate, hasKnownEffect == nil, !hasChanged, !hasLateChanges else {
+      return nil
+    }
+    return MonotonicTime.now().since(max(performed, released ?? performed))
+  }
+
+  /// Whether something changed that may be the effect of an action before.
+  var hasLateChanges: Bool {
+    examine()
+    return evidence.hasLateChanges
   }
 
   /// - Parameters:
@@ -122,9 +131,14 @@ final class Settler {
     quickEffect = source.quickEffect(of: target) ?? Self.quickEffect
     silence = registry.silence(of: application, source)
     mayActLate = kind != .scroll && kind != .scrollIntoView
+    let awaited = registry.awaitedActions(on: application)
+    let actsBeforeAnswer = source.actsBeforeAnswer(on: target)
     makeEvidence = {
       let reportsMoves = source.reportsMoves(around: target)
-      return registry.evidence(target, kind, in: application, button, dialog, reportsMoves)
+      var evidence = registry.evidence(
+        target, kind, after: awaited, in: application, button, dialog, reportsMoves)
+      evidence.isToldAtOnce = actsBeforeAnswer
+      return evidence
     }
     evidence = makeEvidence()
     registry.add(self, to: application)
@@ -224,11 +238,15 @@ final class Settler {
   ///
   /// - Parameters:
   ///   - ofOther: Whether another action caused it.
+  ///   - isSure: Whether this action caused it: it came while the source was called.
   ///   - isNoise: Whether all of it also happens without actions.
-  func record(_ commit: Commit, ofOther: Bool = false, isNoise: Bool = false) {
+  func record(
+    _ commit: Commit, ofOther: Bool = false, isSure: Bool = false, isNoise: Bool = false
+  ) {
     if ofOther, commit.notifications.contains(where: \.tellsOfAction) {
       othersRevisions.insert(commit.revision)
     }
+    if isSure { evidence.noteSure(commit.revision) }
     evidence.remember(commit)
     if isNoise { return }
     let now = MonotonicTime.now()

@@ -18,6 +18,8 @@ final class SettlerRegistry {
   private var ended: [ElementID: [EndedAction]] = [:]
   /// When something was last scrolled in applications.
   private var scrolled: [ElementID: UInt64] = [:]
+  /// What has come of the last actions on applications since they ended, where they had no effect by then.
+  private var unanswered: [ElementID: EffectEvidence] = [:]
   /// The most actions on an application that are remembered.
   private static let maxEnded = 8
   /// How long after an action a change may be a late effect of it, in nanoseconds.
@@ -25,6 +27,8 @@ final class SettlerRegistry {
   /// How long after an action its target may get the focus, and what it moved may be found, in nanoseconds: browsers report
   /// the one late, and the other not at all.
   private static let lateReport: UInt64 = 2_000_000_000
+  /// How long after it was performed an action without effect may have one, in nanoseconds.
+  private static let awaited: UInt64 = 2_000_000_000
   /// The action whose source is being called: what happens meanwhile is its effect.
   private var performing: Settler?
 
@@ -35,9 +39,30 @@ final class SettlerRegistry {
     returns = FocusReturns(store)
   }
 
+  /// Returns the actions on an application that had no effect yet, which may come during the next.
+  func awaitedActions(on application: ElementID) -> [EndedAction] {
+    if var evidence = unanswered.removeValue(forKey: application) {
+      evidence.update { _, _ in true }
+      if evidence.isSeen || evidence.hasLateChanges { noteAnswer(on: application) }
+    }
+    let now = store.time
+    return recentActions(on: application).filter { $0.awaitedUntil.map { now < $0 } ?? false }
+  }
+
+  /// Notes that something has come that may be the effect of the actions before.
+  private func noteAnswer(on application: ElementID) {
+    ended[application] = ended[application]?.map { action in
+      var action = action
+      action.awaitedUntil = nil
+      return action
+    }
+  }
+
+  /// - Parameter awaited: The actions before that had no effect at the request.
   func evidence(
-    _ target: ElementID, _ kind: ActionKind?, in application: ElementID, _ button: HeldButton?,
-    _ dialog: ClosingDialog?, _ reportsMoves: Bool
+    _ target: ElementID, _ kind: ActionKind?, after awaited: [EndedAction],
+    in application: ElementID, _ button: HeldButton?, _ dialog: ClosingDialog?,
+    _ reportsMoves: Bool
   ) -> EffectEvidence {
     // A press moves elements only where it changes others.
     let last = lastAction(on: application, within: Self.lateReport)
@@ -45,7 +70,7 @@ final class SettlerRegistry {
       target, kind, mayFindMoves: kind == .press && (last != nil || isScrolled(application)),
       reportsMoves: reportsMoves,
       after: recentActions(on: application).map { FormerTarget($0, in: store) },
-      isAfterSilent: last?.isSilent == true, in: application,
+      awaiting: awaited, in: application,
       button: button, dialog: dialog, store, rhythm, returns)
   }
 
@@ -77,9 +102,16 @@ final class SettlerRegistry {
       actions.last.flatMap { isRecent($0.time) ? actions : nil }
     }
     let isFocused = store.tree.read(settler.target) { $0.states.contains(.focused) } == true
+    let silence = settler.silenceSinceAction
+    if settler.hasLateChanges { noteAnswer(on: application) }
+    unanswered[application] = silence == nil ? nil : settler.evidence
     let action = EndedAction(
-      time: store.time, target: settler.target, isUnfocused: !isFocused,
-      mayGoUpLate: settler.mayGoUpLate, isSilent: settler.isSilent)
+      time: store.time, target: settler.target, path: settler.evidence.path,
+      isUnfocused: !isFocused, mayGoUpLate: settler.mayGoUpLate,
+      awaitedUntil: silence.map { silence in
+        let waited = UInt64(max(0, silence.clampedNanoseconds))
+        return store.time + Self.awaited - min(Self.awaited, waited)
+      })
     ended[application] = recentActions(on: application).suffix(Self.maxEnded - 1) + [action]
   }
 
@@ -110,13 +142,26 @@ final class SettlerRegistry {
     if !settlers.isEmpty || !ended.isEmpty {
       rhythm.notePartialChanges(commit, isWatched: !settlers.isEmpty)
     }
+    followUnanswered(commit)
     guard !settlers.isEmpty else { return }
     let isNoise = rhythm.isNoise(commit)
     for application in applications(of: commit) {
       guard let watching = settlers[application] else { continue }
       for settler in watching.values {
         settler.record(
-          commit, ofOther: performing.map { $0 !== settler } ?? false, isNoise: isNoise)
+          commit, ofOther: performing.map { $0 !== settler } ?? false,
+          isSure: performing === settler, isNoise: isNoise)
+      }
+    }
+  }
+
+  /// Lets the last actions that had no effect see what comes between them and the next.
+  private func followUnanswered(_ commit: Commit) {
+    for application in unanswered.keys where settlers[application] == nil {
+      if lastAction(on: application, within: Self.lateReport) == nil {
+        unanswered[application] = nil
+      } else if concerns(commit, application) {
+        unanswered[application]?.remember(commit)
       }
     }
   }

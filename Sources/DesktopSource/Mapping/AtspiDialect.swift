@@ -80,6 +80,9 @@ struct AtspiDialect: Hashable, Sendable {
   /// while it dispatches the message.
   var blocksLineOfAction: Bool { toolkit == .gtk3 }
 
+  /// Whether an application performs an action before it answers, or right behind that, and tells of what changed at once. GTK 3.
+  var actsBeforeAnswer: Bool { toolkit == .gtk3 }
+
   /// Whether the application's own dialogs discard clicks, presses and keys on their buttons in their first half second, which may
   /// have been meant for something else.
   var discardsEarlyInput: Bool { toolkit == .chromium }

@@ -78,6 +78,49 @@ struct AppearedElementTests {
     #expect(told == ["Regex"])
   }
 
+  @Test func `What came before, by itself or late after an action, hides nothing that comes`()
+    async throws
+  {
+    let (setup, pane) = try await start()
+    let window = setup.window
+    /// Adds some buttons without an action, with a pause behind each.
+    func add(_ names: [String], pause: Duration) async throws {
+      for name in names {
+        try await setup.server.run { world in
+          _ = try world.add(.button, name, under: pane)
+          world.pass(pause)
+        }
+      }
+    }
+    func told(_ name: String, in parent: ElementID) async throws -> [String] {
+      try await names(setup) { _ = try $0.add(.button, name, under: parent) }
+    }
+    try await add(["A", "B", "C"], pause: .seconds(1))
+    #expect(try await told("Late", in: pane) == [], "one more comes each second")
+    try await setup.server.run { $0.pass(.seconds(4)) }
+    for name in ["D", "E", "F"] {
+      #expect(try await told(name, in: pane) == [name])
+      // Its panel is filled when the receipt is on its way.
+      try await setup.server.run { $0.pass(.milliseconds(300)) }
+      try await add([1, 2, 3, 4].map { "\(name)\($0)" }, pause: .milliseconds(40))
+      try await setup.server.run { $0.pass(.seconds(3)) }
+    }
+    // A title that counts says nothing of what comes in its window.
+    try await setup.tick(window) { world, step in
+      try? world.change(window) { $0.label = "Mail (\(step))" }
+    }
+    #expect(try await told("G", in: window) == ["G"])
+  }
+
+  @Test func `What is new, and shown a moment later, is named once`() async throws {
+    let (setup, pane) = try await start()
+    let told = try await names(setup) { world in
+      let button = try world.add(.button, "Open", under: pane) { $0.states.remove(.showing) }
+      try world.change(button) { $0.states.insert(.showing) }
+    }
+    #expect(told == ["Open"])
+  }
+
   @Test func `What is drawn again as it was is not named`() async throws {
     let setup = try await EffectSetup.start()
     let (list, old) = try await setup.server.run { [window = setup.window] world in

@@ -10,17 +10,21 @@ final class ChangeRhythm {
     var renames = 0
     /// How often it was checked, selected or expanded, or the opposite, among these.
     var choices = 0
-    /// How often it lost a child while it was restless.
+    /// How often it got or lost children among these, and how often it lost one while it was restless.
+    var childChanges = 0
     var losses = 0
     var last: UInt64
+    /// The longest time between two of these, in nanoseconds.
+    var pause: UInt64 = 0
     /// Until when an element that is new in what grows counts as restless; `nil`: it is not new.
     var newUntil: UInt64?
     /// When it was last renamed, also while an action was under way, and what it was called before.
     var lastRename: UInt64?
     var former: ElementIdentity?
-    /// When the action ended after which it changed last, and how often it has changed since that.
+    /// When the action ended after which it changed last, how often it has changed since that, and when the last of these began.
     var actionEnd: UInt64?
     var changesSinceAction = 0
+    var changeStart: UInt64 = 0
   }
 
   private let store: TreeStore
@@ -38,10 +42,15 @@ final class ChangeRhythm {
 
   /// How long a change is remembered, in nanoseconds.
   private static let memory: UInt64 = 10_000_000_000
+  /// How long an element counts as restless at least, in nanoseconds, and how many of its pauses.
+  private static let calm: UInt64 = 2_000_000_000
+  private static let pauses: UInt64 = 3
   /// The number of changes that make an element restless. One may be the late effect of an earlier action.
   private static let restless = 2
   /// How many changes of an element in the moment after an action may be late effects of it.
   private static let lateEffects = 2
+  /// How long one of these may take, in nanoseconds: a panel that opens changes what it is in several times.
+  private static let lateEffect: UInt64 = 200_000_000
   /// Larger commits are no rhythm: something was loaded.
   private static let maxChanges = 2000
   private static let maxEntries = 8192
@@ -93,18 +102,25 @@ final class ChangeRhythm {
         continue
       }
       if isNew(id) { continue }
-      if entries[id].map(isRestless) != true {
-        // While an application is loaded, what changes is what is read of it.
-        guard let application = store.tree.read(id, { $0.application }), !isActedOn(application),
-          !loads.isBeingLoaded(application),
-          !(actionEnd(application).map { mayBeLateEffect(of: $0, id) } ?? false)
-        else {
-          if commit.renamed.contains(id) { noteRename(of: id) }
-          continue
-        }
+      // While an application is loaded, what changes is what is read of it.
+      let isByItself =
+        (store.tree.read(id) { $0.application }).map { application in
+          !isActedOn(application) && !loads.isBeingLoaded(application)
+            && !(actionEnd(application).map { mayBeLateEffect(of: $0, id) } ?? false)
+        } ?? false
+      if isByItself || entries[id].map(isInRhythm) == true {
+        add(id, isByItself: isByItself, isRenamed: commit.renamed.contains(id))
+      } else if commit.renamed.contains(id) {
+        noteRename(of: id)
       }
-      add(id, isRenamed: commit.renamed.contains(id))
     }
+  }
+
+  /// Whether an element is restless, and a change now is not later than its changes were before.
+  private func isInRhythm(_ entry: Entry) -> Bool {
+    let now = store.time
+    return isRestless(entry)
+      && now - min(now, entry.last) <= max(entry.pause + entry.pause / 2, Self.lateEffect)
   }
 
   /// Whether a change of an element may still be an effect of an action, which shows again and again after actions like it
@@ -112,7 +128,11 @@ final class ChangeRhythm {
   private func mayBeLateEffect(of actionEnd: UInt64, _ id: ElementID) -> Bool {
     var entry = entries[id] ?? Entry(last: store.time)
     if entry.actionEnd != actionEnd { (entry.actionEnd, entry.changesSinceAction) = (actionEnd, 0) }
-    entry.changesSinceAction += 1
+    let now = store.time
+    if entry.changesSinceAction == 0 || now - min(now, entry.changeStart) > Self.lateEffect {
+      entry.changesSinceAction += 1
+      entry.changeStart = now
+    }
     keep(entry, of: id)
     return entry.changesSinceAction <= Self.lateEffects
   }
@@ -139,15 +159,19 @@ final class ChangeRhythm {
     dialogs.note(commit, in: store, isActedOn: isActedOn)
   }
 
-  private func add(_ id: ElementID, isRenamed: Bool) {
+  /// - Parameter isByItself: Whether it changed without an action, and is not only as restless as it was.
+  private func add(_ id: ElementID, isByItself: Bool, isRenamed: Bool) {
     let now = store.time
     var entry = Entry(last: now)
     if let known = entries[id], now - min(now, known.last) <= Self.memory { entry = known }
+    if isByItself, entry.changes > 0 { entry.pause = max(entry.pause, now - min(now, entry.last)) }
     entry.changes += 1
     if let former = store.former[id],
-      store.tree.read(id, { $0.isChosen(asWith: former.states) }) == false
+      let (isChosen, children) = store.tree.read(
+        id, { ($0.isChosen(asWith: former.states), $0.children) })
     {
-      entry.choices += 1
+      if !isChosen { entry.choices += 1 }
+      if isByItself, children != former.children { entry.childChanges += 1 }
     }
     if isRenamed {
       entry.renames += 1
@@ -183,7 +207,8 @@ final class ChangeRhythm {
       return
     }
     if replacesChildren(parent) {
-      keep(Entry(changes: Self.restless, last: store.time), of: id)
+      let pause = entries[parent]?.pause ?? 0
+      keep(Entry(changes: Self.restless, last: store.time, pause: pause), of: id)
     } else if growth(around: id) != nil {
       keep(Entry(last: store.time, newUntil: store.time + RecentLoads.settling), of: id)
     }
@@ -229,11 +254,17 @@ final class ChangeRhythm {
   private func isRestless(_ entry: Entry) -> Bool {
     let now = store.time
     if let end = entry.newUntil { return now <= end }
-    return entry.changes >= Self.restless && now - min(now, entry.last) <= Self.memory
+    let memory = min(max(Self.calm, entry.pause * Self.pauses), Self.memory)
+    return entry.changes >= Self.restless && now - min(now, entry.last) <= memory
   }
 
   /// Whether an element changes without actions.
   func isRestless(_ id: ElementID) -> Bool { entries[id].map(isRestless) ?? false }
+
+  /// Whether an element gets or loses children without actions.
+  func changesChildren(_ id: ElementID) -> Bool {
+    entries[id].map { isRestless($0) && $0.childChanges >= Self.restless } ?? false
+  }
 
   /// Whether the children of an element come and go without actions.
   func replacesChildren(_ id: ElementID) -> Bool {

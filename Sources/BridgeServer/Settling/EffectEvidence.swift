@@ -180,8 +180,9 @@ struct EffectEvidence {
   /// What a person notices first of what was added or shown and does not come by itself.
   var appeared: [ElementID] {
     let tree = store.tree
-    return tree.noticeable(
-      among: redrawing.newcomers(in: tree) + revealed.ids(in: tree).filter { !isNoisy($0) })
+    // What is new may be shown a moment later.
+    let shown = revealed.ids(in: tree).filter { !redrawing.hasGained($0) && !isNoisy($0) }
+    return tree.noticeable(among: redrawing.newcomers(in: tree) + shown)
   }
 
   private var isScrolled: Bool { scrollBars?.areOther(in: store, rhythm) == true }
@@ -293,7 +294,7 @@ struct EffectEvidence {
       guard let parent = commit.formerParents[id] ?? nil else { continue }
       let isLeft = store.tree.contains(parent)
       let isNoise =
-        isLeft && isInApplication(parent) && id != page.id && isNoisy(parent)
+        isLeft && isInApplication(parent) && id != page.id && hasNoisyChildren(parent)
         || rhythm.messages.isPassing(id, besides: path) || hiddenWindows.hadRemoved(id)
       if isNoise { hasNoise = true }
       if isNoise || others.contains(parent) || isLeft && !isInApplication(parent) {
@@ -327,7 +328,7 @@ struct EffectEvidence {
       // A new window is no row of a list, and no page belongs to another one.
       let isPage = store.tree.read(id) { $0.role } == .document
       let isApart = store.isWindow(id) || isPage && !rhythm.replacesChildren(parent)
-      added[id] = !isApart && isNoisy(parent)
+      added[id] = !isApart && hasNoisyChildren(parent)
     }
     if !rhythm.isRestless(id), !isScrolled(id, in: commit),
       isOfBefore(id, at: commit.revision, isNew: isNew)
@@ -441,6 +442,11 @@ struct EffectEvidence {
   /// outside the target's page.
   private func isNoisy(_ id: ElementID) -> Bool {
     added[id] ?? (rhythm.isRestless(id) || changesOften(id) || page.isOutside(id))
+  }
+
+  /// Whether what is in an element comes and goes without actions, or is outside the target's page.
+  private func hasNoisyChildren(_ id: ElementID) -> Bool {
+    added[id] ?? (rhythm.changesChildren(id) || changesOften(id) || page.isOutside(id))
   }
 
   /// Whether an element is one that changes often, such as a progress bar, or unseen. Where its toolkit does not report that, only the

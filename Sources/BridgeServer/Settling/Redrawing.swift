@@ -94,8 +94,11 @@ struct Redrawing {
     if late { self.late.gained.insert(id) } else { gained.insert(id) }
   }
 
-  /// Whether an element was added since the request.
+  /// Whether an element was added since the request, other than late.
   func isNew(_ id: ElementID) -> Bool { gained.contains(id) }
+
+  /// Whether an element was added since the request, late or not.
+  func hasGained(_ id: ElementID) -> Bool { isNew(id) || late.gained.contains(id) }
 
   /// Whether nothing was, other than late.
   var isEmpty: Bool { lost.isEmpty && gained.isEmpty }

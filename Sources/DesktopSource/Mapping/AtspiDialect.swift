@@ -95,6 +95,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// every 500 ms, Gecko with each frame that it scrolls (up to 40 ms apart).
   var reportInterval: Duration { .milliseconds(toolkit == .chromium ? 600 : 150) }
 
+  /// Whether a menu item of a combo box is selected where it is chosen, and not where it is highlighted. Gecko, whose own combo
+  /// boxes have menus (`XULMenuitemAccessible::NativeState`).
+  var selectsChosenMenuItem: Bool { toolkit == .gecko }
+
   /// Whether the action that selects an option of a closed combo box is answered and does nothing. Gecko.
   var ignoresClosedOptions: Bool { toolkit == .gecko }
 

@@ -14,13 +14,23 @@ extension MirroredObject {
   var selectedOption: String? {
     for option in options
     where option.facts.states.contains(.selected) && !option.facts.name.isEmpty
-      && ElementMapping.role(option.facts) == .option && !option.isFormerOption
+      && option.isSelectedAsChoice && !option.isFormerOption
     {
       return NameMapping.label(option.facts, role: .option)
     }
     // That a menu in its list is selected says that one of the items in that is.
     let isMenu = options.contains { $0.facts.name == choice && $0.isMenuOfOptions }
     return isMenu ? nil : choice
+  }
+
+  /// Whether the object is an option that says that it is selected where it is chosen. Of a menu item, that is the highlight in
+  /// most toolkits.
+  private var isSelectedAsChoice: Bool {
+    switch ElementMapping.role(facts) {
+    case .option: true
+    case .menuItem: peer.dialect.selectsChosenMenuItem
+    default: false
+    }
   }
 
   /// What may be an option of a combo box: what is in it and in lists directly in it.

@@ -36,6 +36,23 @@ struct PublisherTests {
     expectValue(of: box, isEachOf: options)
   }
 
+  @Test func `a combo box of Gecko itself has the selected item of its menu as its value`() {
+    let box = made.add("Location", under: made.root)
+    box.facts.role = 11
+    let menu = made.add("", under: box)
+    menu.facts.role = 33
+    let items = ["Toolbar", "Menu"].map { made.add($0, under: menu) }
+    for item in items { item.facts.role = 35 }
+    items[0].facts.states.insert(.selected)
+    publisher.touch(items[0], .all)
+    made.settle()
+    // In other toolkits it is highlighted.
+    #expect(made.store.tree[box.id]?.value == nil)
+    items[0].facts.states.remove(.selected)
+    made.application.peer.dialect = AtspiDialect(toolkit: "Gecko", version: "140")
+    expectValue(of: box, isEachOf: items)
+  }
+
   /// Expects that the value of a combo box is the one of its options that is selected.
   private func expectValue(of box: MirroredObject, isEachOf options: [MirroredObject]) {
     made.settle()

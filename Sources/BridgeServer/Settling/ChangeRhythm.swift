@@ -306,16 +306,6 @@ final class ChangeRhythm {
   }
 }
 
-extension Element {
-  /// Whether the element is checked, selected and expanded as it was with other states. Buttons of Chromium are checked while
-  /// they are down.
-  func isChosen(asWith other: States) -> Bool {
-    let choices: States =
-      role == .button ? [.selected, .expanded] : [.checked, .selected, .expanded]
-    return states.symmetricDifference(other).isDisjoint(with: choices)
-  }
-}
-
 extension TreeStore {
   func isWindow(_ id: ElementID) -> Bool { tree.read(id) { $0.isWindow } == true }
 }

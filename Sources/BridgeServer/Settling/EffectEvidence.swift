@@ -11,71 +11,61 @@ internal import AccessibilityTree
 /// its start. Only what becomes of the target is an effect then, and after all was loaded a window that opens, and what a
 /// program that shows no page writes into a field.
 struct EffectEvidence {
-  private let application: ElementID
-  private let target: ElementID
+  let application: ElementID
+  let target: ElementID
   /// The page that the target is in.
-  private var page: TargetPage
-  private let button: HeldButton?
-  private let store: TreeStore
-  private let rhythm: ChangeRhythm
-  private var revision: Revision
+  var page: TargetPage
+  let button: HeldButton?
+  let store: TreeStore
+  let rhythm: ChangeRhythm
+  var revision: Revision
   /// The revision at the request.
-  private let request: Revision
-  private let start: Start
+  let request: Revision
+  let start: Start
   /// The target before the action.
-  private let before: Element?
+  let before: Element?
   /// The number of changes that are still examined.
-  private var left = 20_000
+  var left = 20_000
 
-  /// The elements that were added since the request, each with whether that happens by itself.
-  private var added: [ElementID: Bool] = [:]
-
-  /// Whether the target was in a part that changes without actions, such as a list that grows.
-  private let isInGrowth: Bool
+  /// What changes without actions.
+  var noise: NoisyElements
 
   /// The targets of the actions before that have just ended, the last one at the end.
-  private let formers: [FormerTarget]
+  let formers: [FormerTarget]
 
-  /// The actions before that had no effect yet, which may come now.
-  private var awaited: AwaitedEffects
-  /// Whether the application tells at once of what the action changes, so that this is known to be of it.
-  var isToldAtOnce = false
-  /// Whether the target was selected before this action, as a click does: what follows from that may come now.
-  var isAfterSelecting = false
+  /// What was done before, of which effects may come now.
+  var awaited: AwaitedEffects
   /// Whether what changes late may be of something else that was done before.
-  var mayBeOfBefore: Bool { !awaited.isEmpty || isAfterSelecting }
-  /// From when on what changes may be that, and is too late to be known as an effect of this action: of elements that were there
-  /// before, and of anything else, which has to be read first.
-  private var lateSince: (known: Revision?, other: Revision?) = (nil, nil)
+  var mayBeOfBefore: Bool { !awaited.isEmpty || awaited.isAfterSelecting }
   /// Whether something changed that may be of what was done before.
   private(set) var hasLateChanges = false
   /// Whether that may only have followed from the selecting.
   var mayOnlyBeSelection: Bool { hasLateChanges && awaited.isEmpty }
 
   /// Of what was hidden before, more is told late.
-  private var hiddenWindows: HiddenWindows
+  var hiddenWindows: HiddenWindows
   /// What was hidden at the request, and is shown.
   private var revealed: RevealedElements
   /// Windows that become active give the focus back to what had it.
-  private let returns: FocusReturns
+  let returns: FocusReturns
   /// What had the focus at the request.
-  private var formerFocus: FormerFocus
+  var formerFocus: FormerFocus
 
   /// The target and what it is in.
   let path: Set<ElementID>
 
   /// The elements that were renamed a moment before the request, when the target may have been: they may go on to be.
-  private let recentlyRenamed: Set<ElementID>
+  let recentlyRenamed: Set<ElementID>
 
   /// How the action moves the focus to its target before it does anything, which is no effect of what it does then; `nil`
   /// for an action that does not.
-  private let focusing: Focusing?
+  let focusing: Focusing?
   /// What an action that scrolls moves.
-  private let scrollBars: ScrollPositions?
+  let scrollBars: ScrollPositions?
   /// The dialog that the target is in.
   private let dialog: ClosingDialog?
   /// What was added and removed.
-  private var redrawing: Redrawing
+  var redrawing: Redrawing
   /// The dialogs that were opened.
   private var openedDialogs: OpenedDialogs
   private let newApplications: NewApplications
@@ -84,26 +74,26 @@ struct EffectEvidence {
   private var hasEffect = false
   /// Whether the application has told what was done: by elements that it renamed, added or removed. Where the focus is,
   /// and what reads find late, may follow from an earlier action.
-  private var hasReport = false
+  var hasReport = false
   /// Whether something changed that also changes by itself.
   private var hasOtherChanges = false
   /// Whether something became of the target that changes nothing of what it says. That may be a first sign that it is about
   /// to be drawn again.
-  private var hasTargetChanges = false
+  var hasTargetChanges = false
   /// What became of the target as a choice.
-  private var choice: TargetChoice
+  var choice: TargetChoice
   /// Whether that may be of an action before.
   private var isChoiceOfBefore = false
   /// Whether elements moved, or were counted anew in their sets where that may be found late. That is an effect where nothing
   /// changed by itself, which may move others, and they were not moved before.
-  private var hasMoves = false
+  var hasMoves = false
   /// Whether what an action that ended just before has moved may be found only now: browsers report no move.
-  private let mayFindMoves: Bool
+  let mayFindMoves: Bool
   /// What moved in pages of which no event tells.
-  private var silentMoves: SilentMoves
+  var silentMoves: SilentMoves
 
   /// How far the application had come with its start at the request.
-  private enum Start {
+  enum Start {
     case isLoading
     /// It was loaded a moment before.
     case isRecent
@@ -141,10 +131,10 @@ struct EffectEvidence {
     self.formers = formers
     formerFocus = FormerFocus(beside: target, store)
     path = Set([target] + store.tree.ancestors(of: target))
-    self.awaited = AwaitedEffects(on: target, in: path, kind, after: awaited, store.tree)
+    self.awaited = AwaitedEffects(on: target, in: path, kind, after: awaited, store)
     openedDialogs = OpenedDialogs(
       around: path, mayBeUnasked: rhythm.dialogs.hasOpened(application, at: store.time))
-    isInGrowth = rhythm.growth(around: target) != nil
+    noise = NoisyElements(beside: target, page, store, rhythm)
     recentlyRenamed = rhythm.mayBeRenamed(target) ? rhythm.recentlyRenamed : []
     revision = store.revision
     request = store.revision
@@ -181,11 +171,11 @@ struct EffectEvidence {
   var appeared: [ElementID] {
     let tree = store.tree
     // What is new may be shown a moment later.
-    let shown = revealed.ids(in: tree).filter { !redrawing.hasGained($0) && !isNoisy($0) }
+    let shown = revealed.ids(in: tree).filter { !redrawing.hasGained($0) && !noise.isNoisy($0) }
     return tree.noticeable(among: redrawing.newcomers(in: tree) + shown)
   }
 
-  private var isScrolled: Bool { scrollBars?.areOther(in: store, rhythm) == true }
+  var isScrolled: Bool { scrollBars?.areOther(in: store, rhythm) == true }
 
   private var isDialogOpened: Bool { openedDialogs.areInFront(in: store.tree) }
 
@@ -206,9 +196,6 @@ struct EffectEvidence {
     !redrawing.isEmpty && !redrawing.isOfSame(in: store.tree)
   }
 
-  /// Notes that what changed at a revision came while the application was asked to act.
-  mutating func noteSure(_ revision: Revision) { awaited.noteSure(revision) }
-
   /// Remembers what a commit removed, while the store still knows it.
   mutating func remember(_ commit: Commit) {
     redrawing.remember(commit, in: store)
@@ -219,22 +206,10 @@ struct EffectEvidence {
       let wasOther = choice.isOther
       choice.update()
       if choice.isOther != wasOther {
-        isChoiceOfBefore = awaited.mayIncludeTarget && isOfBefore(target, at: commit.revision)
+        isChoiceOfBefore =
+          awaited.mayIncludeTarget && awaited.mayHaveChanged(target, at: commit.revision)
       }
     }
-  }
-
-  /// Takes what changes from a revision on for what may follow from what was done before, unless it is of the target.
-  ///
-  /// - Parameter includesOthers: Whether also what is told of more than a change of an element that was there before, such as
-  ///   new windows and the focus.
-  mutating func endQuickEffects(at revision: Revision, includesOthers: Bool) {
-    lateSince.known = lateSince.known ?? revision
-    if includesOthers { lateSince.other = lateSince.other ?? revision }
-  }
-
-  private func isLate(_ revision: Revision, isKnown: Bool = false) -> Bool {
-    (isKnown ? lateSince.known : lateSince.other).map { revision >= $0 } ?? false
   }
 
   /// Examines what was committed since the last time.
@@ -251,7 +226,7 @@ struct EffectEvidence {
     }
     hiddenWindows.update(in: store.tree)
     for commit in commits where left > 0 {
-      for id in commit.added where !isOfBefore(id, at: commit.revision) {
+      for id in commit.added where !awaited.mayHaveChanged(id, at: commit.revision) {
         openedDialogs.note(id, in: store)
       }
       examine(commit)
@@ -261,265 +236,12 @@ struct EffectEvidence {
     }
   }
 
-  private mutating func examine(_ commit: Commit) {
-    guard commit.applications.contains(application) else { return }
-    left -= commit.changed.count + commit.removed.count
-    for id in commit.changed { examine(id, in: commit) }
-    let lost = lost(in: commit)
-    // What goes with the target goes by what was done to it.
-    let isWithTarget = lost.contains(target) && !awaited.areOn(lost)
-    for id in lost {
-      if !isWithTarget, isOfBefore(commit.place(of: id, in: store.tree), at: commit.revision) {
-        redrawing.lose(id, late: true)
-        countLate()
-      } else if start == .isOver {
-        redrawing.lose(id)
-      } else {
-        count(true)
-      }
-    }
-  }
-
-  /// The elements that a commit removed, without those that come and go by themselves.
-  private mutating func lost(in commit: Commit) -> [ElementID] {
-    // Others are those, and what was in them.
-    var (lost, others): ([ElementID], Set<ElementID>) = ([], [])
-    var hasNoise = false
-    for id in commit.removed {
-      // A dialog that its button closes takes it along.
-      if id == target, !isInGrowth {
-        lost.append(id)
-        continue
-      }
-      guard let parent = commit.formerParents[id] ?? nil else { continue }
-      let isLeft = store.tree.contains(parent)
-      let isNoise =
-        isLeft && isInApplication(parent) && id != page.id && hasNoisyChildren(parent)
-        || rhythm.messages.isPassing(id, besides: path) || hiddenWindows.hadRemoved(id)
-      if isNoise { hasNoise = true }
-      if isNoise || others.contains(parent) || isLeft && !isInApplication(parent) {
-        others.insert(id)
-      } else {
-        lost.append(id)
-      }
-    }
-    if hasNoise { count(true) }
-    return lost
-  }
-
-  private mutating func examine(_ id: ElementID, in commit: Commit) {
-    guard isInApplication(id), !commit.refocused.contains(id), !redrawing.isNew(id),
-      !redrawing.wasRegrown(id, at: commit.revision),
-      // It is about to be removed, which counts then.
-      store.tree.read(id, { $0.states.contains(.defunct) }) == false
-    else { return }
-    let press = pressOfButton(id)
-    if press == .press { return }
-    if hiddenWindows.contains(id, besides: path, in: store.tree) { return count(true) }
-    switch focusing?.change(of: id) {
-    case .focus: return
-    // It says anew what can be done in it, for example; the rest of it is as it was.
-    case .description: return count(true)
-    case .more, nil: break
-    }
-    if formerFocus.isUnselectedWithoutFocus(id) { return count(true) }
-    let isNew = commit.added.contains(id)
-    if isNew, let parent = store.tree.read(id, { $0.parent }) ?? nil {
-      // A new window is no row of a list, and no page belongs to another one.
-      let isPage = store.tree.read(id) { $0.role } == .document
-      let isApart = store.isWindow(id) || isPage && !rhythm.replacesChildren(parent)
-      added[id] = !isApart && hasNoisyChildren(parent)
-    }
-    if !rhythm.isRestless(id), !isScrolled(id, in: commit),
-      isOfBefore(id, at: commit.revision, isNew: isNew)
-    {
-      if isNoisy(id) { return count(true) }
-      if isNew { redrawing.gain(id, late: true) }
-      return countLate()
-    }
-    if rhythm.messages.isTakenAway(id, besides: path) { return count(true) }
-    // However much else of it changes by itself. It counts as long as it is so.
-    if id == target, isChoiceSeen {
-      hasReport = true
-      return
-    }
-    if start != .isOver, !rhythm.isRestless(id), isEffectAtStart(id, in: commit) {
-      return count(false, isReport: true, mayBeStart: false)
-    }
-    if isNew, added[id] == false, start == .isOver { return redrawing.gain(id) }
-    if rhythm.partialChanges.wasRegrouped(id, at: commit.revision) { return count(true) }
-    if id != target, rhythm.partialChanges.wentOnShowing(id, at: commit.revision, since: request) {
-      return count(true)
-    }
-    if commit.renamed.contains(id), let (name, isNoise) = page.rename(id) {
-      return count(isNoise, isReport: name == .ofPage)
-    }
-    if silentMoves.find(id, in: commit) { return }
-    let isMoved =
-      commit.moved.contains(id) || press == .place
-      || mayFindMoves && isMoveFoundLate(id, at: commit.revision)
-    if isMoved, !isNoisy(id) {
-      hasMoves = true
-      return
-    }
-    let isRenamed = commit.renamed.contains(id) && (id == target || !recentlyRenamed.contains(id))
-    let isNoise = isNoisy(id) || !commit.renamed.contains(id) && isBesideGrowth(id)
-    if id == target, !isNoise, start == .isOver, !isTargetOther(in: commit) {
-      if !choice.wasOther { hasTargetChanges = true }
-      return
-    }
-    count(isNoise, isReport: isRenamed || commit.added.contains(id))
-  }
-
-  /// Whether what changed may be of something that was done before: an action that had no effect yet, or that the target was
-  /// selected.
-  ///
-  /// - Parameters:
-  ///   - id: What changed, or what it was in; `nil`: it is not known.
-  ///   - isNew: Whether more than a change of an element that was there is told, which has to be read first.
-  private func isOfBefore(
-    _ id: ElementID?, at revision: Revision, isNew: Bool = true
-  ) -> Bool {
-    let isLate = isLate(revision, isKnown: !isNew)
-    if isLate || !isToldAtOnce, awaited.mayInclude(id, at: revision, in: store.tree) { return true }
-    guard isLate else { return false }
-    // Selecting opens no window.
-    if awaited.isEmpty, isNew, let id, store.isWindow(id) { return false }
-    return id.map { !isOfTarget($0) } ?? true
-  }
-
-  /// Whether all that became of an element is what an action that scrolls is for.
-  private func isScrolled(_ id: ElementID, in commit: Commit) -> Bool {
-    guard scrollBars != nil, !commit.added.contains(id) else { return false }
-    return commit.moved.contains(id)
-      || rhythm.partialChanges.wasOnlyPlaced(id, at: commit.revision)
-      || rhythm.partialChanges.wasOnlyShown(id, at: commit.revision)
-  }
-
-  /// Whether all that became of an element may be that something was scrolled before. Pages do not report that: what is in sight
-  /// is found when it is read next.
-  private func isMoveFoundLate(_ id: ElementID, at revision: Revision) -> Bool {
-    rhythm.partialChanges.wasRecounted(id, at: revision)
-      || id != target && page.id != nil && rhythm.partialChanges.wasOnlyShown(id, at: revision)
-  }
-
-  /// What has become of the target, or of that of an action before, where that is a push button.
-  private func pressOfButton(_ id: ElementID) -> HeldButton.Change? {
-    if id == target, button != nil, let before, let now = store.tree[id] {
-      return HeldButton.Change(from: before, to: now)
-    }
-    return formers.last { $0.id == id }?.change(in: store.tree)
-  }
-
-  /// Whether an element is the target, or in it, or what it is in within its window or page.
-  private func isOfTarget(_ id: ElementID) -> Bool {
-    if path.contains(id) {
-      return store.tree.read(id) { !$0.isWindow && $0.role != .document } == true
-    }
-    return store.tree.isAncestor(target, of: id)
-  }
-
-  /// Whether the start of the application does not change an element so.
-  private func isEffectAtStart(_ id: ElementID, in commit: Commit) -> Bool {
-    guard id == target else {
-      // Pages open dialogs by themselves, too.
-      return start == .isRecent && commit.added.contains(id) && store.isWindow(id)
-        && store.tree.page(of: id) == nil
-    }
-    // Its frame and actions are read last.
-    return !commit.discovered.contains(id) && isTargetOther(in: commit)
-  }
-
-  /// Whether the target says other than at the request what it is called, its value or its states.
-  private func isTargetOther(in commit: Commit) -> Bool {
-    guard let before, let now = store.tree[target] else { return false }
-    let states = now.states.symmetricDifference(before.states)
-    return commit.renamed.contains(target) || now.value != before.value
-      || now.range != before.range || !states.isSubset(of: [.focused, .visible, .showing])
-  }
-
-  /// Whether what happens to an element happens without actions, as with the contents of rows that come and go, or
-  /// outside the target's page.
-  private func isNoisy(_ id: ElementID) -> Bool {
-    added[id] ?? (rhythm.isRestless(id) || changesOften(id) || page.isOutside(id))
-  }
-
-  /// Whether what is in an element comes and goes without actions, or is outside the target's page.
-  private func hasNoisyChildren(_ id: ElementID) -> Bool {
-    added[id] ?? (rhythm.changesChildren(id) || changesOften(id) || page.isOutside(id))
-  }
-
-  /// Whether an element is one that changes often, such as a progress bar, or unseen. Where its toolkit does not report that, only the
-  /// reads around actions find it, and what they find may have changed long before.
-  private func changesOften(_ id: ElementID) -> Bool {
-    id != target
-      && store.tree.read(id) {
-        // How long a scroll bar is that is not shown is found by chance.
-        $0.traits.contains(.updatesFrequently)
-          || $0.role == .scrollBar && !$0.states.contains(.showing)
-      } == true
-  }
-
-  /// Whether an element is in a part that changes without actions, such as a list that grows, and the target is not: its
-  /// place in the list changes, for example.
-  private func isBesideGrowth(_ id: ElementID) -> Bool {
-    guard id != target, let growth = rhythm.growth(around: id) else { return false }
-    return growth != target && !store.tree.isAncestor(growth, of: target)
-  }
-
-  /// Whether what the target is in gets the focus with it, such as a frame of a page. Keys may give the focus to any other part
-  /// around their target.
-  private func isFocusedWithTarget(_ id: ElementID) -> Bool {
-    // The target may have been removed.
-    guard path.contains(id) else { return false }
-    return focusing == nil || store.tree.read(id) { $0.role } == .document
-  }
-
-  private mutating func examine(_ notification: Notification, at revision: Revision) {
-    switch notification {
-    case .announcement(_, _, let element):
-      guard element.map(isInApplication) ?? true else { return }
-      if isLate(revision) || isOfBefore(element, at: revision) { return countLate() }
-      count(element.map(rhythm.isRestless) ?? false)
-    // A page that was opened just now gets the focus late, and so does what was pressed before.
-    case .focusMoved(_, let to?):
-      if to != target, isInApplication(to) {
-        if focusing?.isContainer(to) == true { return }
-        let isReturn =
-          focusing?.isReturn(to) == true || returns.isReturn(to: to, since: request)
-        let isOfFormer = formers.last { $0.id == to }?.isUnfocused == true
-        let isNoise = isFocusedWithTarget(to) || isOfFormer || isReturn
-        if !isNoise, isLate(revision) || isOfBefore(to, at: revision) { return countLate() }
-        // It may go back at once.
-        if isNoise || start != .isOver { count(isNoise) } else { formerFocus.move() }
-      }
-    case .scrolled(let container, _, _, _):
-      guard isInApplication(container) else { return }
-      if scrollBars == nil || !isOfTarget(container), isOfBefore(container, at: revision) {
-        return countLate()
-      }
-      if silentMoves.findScroll(of: container) { return }
-      if mayFindMoves, page.id != nil { hasMoves = true } else { count(isNoisy(container)) }
-    // A new window is a new element. One that becomes active, as at its start, is no effect of a press.
-    case .screenChanged: break
-    // The start fills no field that was read before.
-    case .valueChanged(let id, _, _) where start == .isRecent && page.id == nil:
-      guard isInApplication(id), store.tree.read(id, { $0.role.isTextEntry }) == true else {
-        return
-      }
-      if isOfBefore(id, at: revision) { return countLate() }
-      count(isNoisy(id), mayBeStart: false)
-    // The rest is seen by the elements.
-    case .layoutChanged, .valueChanged, .focusMoved, .applicationChanged, .speech: break
-    }
-  }
-
-  private mutating func countLate() {
+  mutating func countLate() {
     hasLateChanges = true
     count(true)
   }
 
-  private mutating func count(
+  mutating func count(
     _ isNoise: Bool, isReport: Bool = false, mayBeStart: Bool = true
   ) {
     let isNoise = isNoise || mayBeStart && start != .isOver
@@ -527,16 +249,7 @@ struct EffectEvidence {
     if isReport, !isNoise { hasReport = true }
   }
 
-  private func isInApplication(_ id: ElementID) -> Bool {
+  func isInApplication(_ id: ElementID) -> Bool {
     store.tree.read(id) { $0.application } == application
-  }
-}
-
-extension Commit {
-  /// Returns what a removed element was in that is still there.
-  fileprivate func place(of id: ElementID, in tree: Tree) -> ElementID? {
-    var around = formerParents[id] ?? nil
-    while let id = around, !tree.contains(id) { around = formerParents[id] ?? nil }
-    return around
   }
 }

@@ -19,30 +19,6 @@ internal import BridgeTransport
 /// A change only records the time; the settler examines the changes when the application may have become quiet. What
 /// also changes without actions (`ChangeRhythm`) is no effect, and does not delay the end.
 final class Settler {
-  struct Times {
-    var quiet: Duration
-    var limit: Duration
-    /// Whether an effect counts only after the longest wait, because when it was seen would tell something secret.
-    var isFixed = false
-    /// Whether a first effect is waited for as long as may be: it can be read back, or is known to take long.
-    var awaitsEffect = false
-    /// How much longer an effect that can be read back, and is not there, is waited for while the source still reads.
-    var patience = Duration.zero
-    /// How long an application that does not answer is waited for.
-    var patienceWithSilence = Duration.zero
-    /// When the settler ends at the latest, however long the application does not answer.
-    var deadline: MonotonicTime?
-    /// How long an effect that can be read back, or a choice, must stay before it counts: applications correct what they
-    /// are given a moment later. 0: it counts at once.
-    var hold = Duration.zero
-    /// How long to wait for a first effect; longer where the caller is ready to wait.
-    var firstEffectTimeout: Duration {
-      awaitsEffect && !isFixed ? limit : max(.milliseconds(400), limit / 4)
-    }
-    /// When the settler ends at the latest where nothing changes.
-    var longestWait: Duration { max(quiet, firstEffectTimeout) }
-  }
-
   /// The first and the longest interval between two checks while the source reads.
   private static let readingCheckIntervals = (
     first: Duration.milliseconds(5), last: Duration.milliseconds(40)
@@ -60,51 +36,36 @@ final class Settler {
   private let registry: SettlerRegistry
   private let source: any TreeSource
   private let loop: EventLoop
-  private let times: Times
-  private let isEffect: () -> Bool?
+  let times: Times
+  let isEffect: () -> Bool?
   /// The push button that is acted on.
   private let button: HeldButton?
   /// What the action shows in the place of another page.
   private let page: PageSwitch?
   private var timer: Timer?
-  private var performed: MonotonicTime?
+  private(set) var performed: MonotonicTime?
   private var lastChange: MonotonicTime?
   /// Since when the effect that can be read back is there.
   private var effectStart: MonotonicTime?
   /// Whether more may come of the action late than that elements are elsewhere.
-  private let mayActLate: Bool
+  let mayActLate: Bool
   /// Begins to watch for what the action changes.
   private let makeEvidence: () -> EffectEvidence
   private(set) var evidence: EffectEvidence
   /// The revisions with announcements, values or screens that other actions caused.
   private var othersRevisions: Set<Revision> = []
-  private var silence: ApplicationSilence
+  private(set) var silence: ApplicationSilence
   private var readingCheckInterval = Settler.readingCheckIntervals.first
   /// Whether the button has stayed down, or up, which it was not before.
-  private var hasTurnedButton = false
+  private(set) var hasTurnedButton = false
   /// Whether the button was seen down, and when it was up again.
   private var wasDown = false
-  private var released: MonotonicTime?
+  private(set) var released: MonotonicTime?
   /// Whether the target is a push button, of which it may be found late that it goes up.
   var mayGoUpLate: Bool { button != nil && !hasTurnedButton }
   private var whenQuiet: ((_ quiet: Bool) -> Void)?
   /// How long after the action a change of an element that was there is its effect, where it may be of what was done before.
   private let quickEffect: Duration
-
-  /// How long ago the action was performed, where nothing was seen that may be its effect, which is not known: it may come.
-  /// `nil`: it need not.
-  var silenceSinceAction: Duration? {
-    guard let performed, mayActLate, hasKnownEffect == nil, !hasChanged, !hasLateChanges else {
-      return nil
-    }
-    return MonotonicTime.now().since(max(performed, released ?? performed))
-  }
-
-  /// Whether something changed that may be the effect of an action before.
-  var hasLateChanges: Bool {
-    examine()
-    return evidence.hasLateChanges
-  }
 
   /// - Parameters:
   ///   - target: The element that is acted on.
@@ -137,7 +98,7 @@ final class Settler {
       let reportsMoves = source.reportsMoves(around: target)
       var evidence = registry.evidence(
         target, kind, after: awaited, in: application, button, dialog, reportsMoves)
-      evidence.isToldAtOnce = actsBeforeAnswer
+      evidence.awaited.isToldAtOnce = actsBeforeAnswer
       return evidence
     }
     evidence = makeEvidence()
@@ -148,68 +109,8 @@ final class Settler {
   func beginAgain() {
     guard performed == nil else { return }
     evidence = makeEvidence()
-    evidence.isAfterSelecting = true
+    evidence.awaited.isAfterSelecting = true
     lastChange = nil
-  }
-
-  /// Whether the application has not answered calls for a while.
-  var isNotResponding: Bool { silence.isNotResponding }
-
-  /// Whether an effect of the action was seen.
-  var hasEffect: Bool { hasKnownEffect ?? hasChanged }
-
-  /// Whether the effect that the action must have is there; `nil` when it has no known one.
-  var hasKnownEffect: Bool? {
-    if times.isFixed, !hasWaited { return false }
-    return isEffect()
-  }
-
-  /// Whether something changed that does not change without actions.
-  var hasChanged: Bool {
-    examine()
-    return evidence.isSeen || hasTurnedButton
-  }
-
-  /// Whether something changed that also changes without actions.
-  var hasNoise: Bool {
-    examine()
-    return evidence.hasNoise
-  }
-
-  /// What a person notices first of what has come, other than by scrolling.
-  var appeared: [ElementID] {
-    examine()
-    return mayActLate ? evidence.appeared : []
-  }
-
-  /// Whether what changed may only have followed from the selecting before the action.
-  var mayOnlyBeSelection: Bool {
-    examine()
-    return evidence.mayOnlyBeSelection
-  }
-
-  /// Whether the application has told what was done since the request.
-  var isReported: Bool {
-    examine()
-    return evidence.isReported
-  }
-
-  /// What the application has taken back of what was done.
-  var takenBack: TakenBack? {
-    examine()
-    return evidence.takenBack
-  }
-
-  private var isChoiceSeen: Bool {
-    examine()
-    return evidence.isChoiceSeen
-  }
-
-  private func examine() { evidence.update { isOwn($0, at: $1) } }
-
-  private var hasWaited: Bool {
-    guard let performed else { return false }
-    return MonotonicTime.now() >= performed.advanced(by: times.longestWait)
   }
 
   /// Waits for the effects of the action, which was performed. Calls `body` once, when the application is
@@ -227,6 +128,9 @@ final class Settler {
     timer?.cancel()
     whenQuiet = nil
   }
+
+  /// Examines what has changed since the last time.
+  func examine() { evidence.update { isOwn($0, at: $1) } }
 
   /// Whether a notification may be an effect of this action: announcements, values and screens tell of the action that
   /// caused them.
@@ -246,13 +150,13 @@ final class Settler {
     if ofOther, commit.notifications.contains(where: \.tellsOfAction) {
       othersRevisions.insert(commit.revision)
     }
-    if isSure { evidence.noteSure(commit.revision) }
+    if isSure { evidence.awaited.noteSure(commit.revision) }
     evidence.remember(commit)
     if isNoise { return }
     let now = MonotonicTime.now()
     if evidence.mayBeOfBefore, let acted, now > acted.advanced(by: quickEffect) {
       let includesOthers = now > acted.advanced(by: max(quickEffect, Self.quickEffect))
-      evidence.endQuickEffects(at: commit.revision, includesOthers: includesOthers)
+      evidence.awaited.endQuickEffects(at: commit.revision, includesOthers: includesOthers)
     }
     lastChange = now
     guard performed != nil else { return }

@@ -54,3 +54,13 @@ struct TakenBack {
     return "\(name) was \(first), and \(then) again after \(after.millisecondsRoundedUp) ms"
   }
 }
+
+extension Element {
+  /// Whether the element is checked, selected and expanded as it was with other states. Buttons of Chromium are checked while
+  /// they are down.
+  func isChosen(asWith other: States) -> Bool {
+    let choices: States =
+      role == .button ? [.selected, .expanded] : [.checked, .selected, .expanded]
+    return states.symmetricDifference(other).isDisjoint(with: choices)
+  }
+}

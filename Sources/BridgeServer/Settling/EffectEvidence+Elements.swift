@@ -1,0 +1,163 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// What becomes of elements.
+extension EffectEvidence {
+  mutating func examine(_ commit: Commit) {
+    guard commit.applications.contains(application) else { return }
+    left -= commit.changed.count + commit.removed.count
+    for id in commit.changed { examine(id, in: commit) }
+    let lost = lost(in: commit)
+    // What goes with the target goes by what was done to it.
+    let isWithTarget = lost.contains(target) && !awaited.areOn(lost)
+    for id in lost {
+      if !isWithTarget,
+        awaited.mayHaveChanged(commit.place(of: id, in: store.tree), at: commit.revision)
+      {
+        redrawing.lose(id, late: true)
+        countLate()
+      } else if start == .isOver {
+        redrawing.lose(id)
+      } else {
+        count(true)
+      }
+    }
+  }
+
+  /// The elements that a commit removed, without those that come and go by themselves.
+  private mutating func lost(in commit: Commit) -> [ElementID] {
+    // Others are those, and what was in them.
+    var (lost, others): ([ElementID], Set<ElementID>) = ([], [])
+    var hasNoise = false
+    for id in commit.removed {
+      // A dialog that its button closes takes it along.
+      if id == target, !noise.isAroundTarget {
+        lost.append(id)
+        continue
+      }
+      guard let parent = commit.formerParents[id] ?? nil else { continue }
+      let isLeft = store.tree.contains(parent)
+      let isNoise =
+        isLeft && isInApplication(parent) && id != page.id && noise.hasNoisyChildren(parent)
+        || rhythm.messages.isPassing(id, besides: path) || hiddenWindows.hadRemoved(id)
+      if isNoise { hasNoise = true }
+      if isNoise || others.contains(parent) || isLeft && !isInApplication(parent) {
+        others.insert(id)
+      } else {
+        lost.append(id)
+      }
+    }
+    if hasNoise { count(true) }
+    return lost
+  }
+
+  private mutating func examine(_ id: ElementID, in commit: Commit) {
+    guard isInApplication(id), !commit.refocused.contains(id), !redrawing.isNew(id),
+      !redrawing.wasRegrown(id, at: commit.revision),
+      // It is about to be removed, which counts then.
+      store.tree.read(id, { $0.states.contains(.defunct) }) == false
+    else { return }
+    let press = pressOfButton(id)
+    if press == .press { return }
+    if hiddenWindows.contains(id, besides: path, in: store.tree) { return count(true) }
+    switch focusing?.change(of: id) {
+    case .focus: return
+    // It says anew what can be done in it, for example; the rest of it is as it was.
+    case .description: return count(true)
+    case .more, nil: break
+    }
+    if formerFocus.isUnselectedWithoutFocus(id) { return count(true) }
+    let isNew = commit.added.contains(id)
+    if isNew { noise.note(id) }
+    if !rhythm.isRestless(id), !isScrolled(id, in: commit),
+      awaited.mayHaveChanged(id, at: commit.revision, isNew: isNew)
+    {
+      if noise.isNoisy(id) { return count(true) }
+      if isNew { redrawing.gain(id, late: true) }
+      return countLate()
+    }
+    if rhythm.messages.isTakenAway(id, besides: path) { return count(true) }
+    // However much else of it changes by itself. It counts as long as it is so.
+    if id == target, isChoiceSeen {
+      hasReport = true
+      return
+    }
+    if start != .isOver, !rhythm.isRestless(id), isEffectAtStart(id, in: commit) {
+      return count(false, isReport: true, mayBeStart: false)
+    }
+    if isNew, noise.isNew(id), start == .isOver { return redrawing.gain(id) }
+    if rhythm.partialChanges.wasRegrouped(id, at: commit.revision) { return count(true) }
+    if id != target, rhythm.partialChanges.wentOnShowing(id, at: commit.revision, since: request) {
+      return count(true)
+    }
+    if commit.renamed.contains(id), let (name, isNoise) = page.rename(id) {
+      return count(isNoise, isReport: name == .ofPage)
+    }
+    if silentMoves.find(id, in: commit) { return }
+    let isMoved =
+      commit.moved.contains(id) || press == .place
+      || mayFindMoves && isMoveFoundLate(id, at: commit.revision)
+    if isMoved, !noise.isNoisy(id) {
+      hasMoves = true
+      return
+    }
+    let isRenamed = commit.renamed.contains(id) && (id == target || !recentlyRenamed.contains(id))
+    let isNoise = noise.isNoisy(id) || !commit.renamed.contains(id) && noise.isBesideGrowth(id)
+    if id == target, !isNoise, start == .isOver, !isTargetOther(in: commit) {
+      if !choice.wasOther { hasTargetChanges = true }
+      return
+    }
+    count(isNoise, isReport: isRenamed || commit.added.contains(id))
+  }
+
+  /// Whether all that became of an element is what an action that scrolls is for.
+  private func isScrolled(_ id: ElementID, in commit: Commit) -> Bool {
+    guard scrollBars != nil, !commit.added.contains(id) else { return false }
+    return commit.moved.contains(id)
+      || rhythm.partialChanges.wasOnlyPlaced(id, at: commit.revision)
+      || rhythm.partialChanges.wasOnlyShown(id, at: commit.revision)
+  }
+
+  /// Whether all that became of an element may be that something was scrolled before. Pages do not report that: what is in sight
+  /// is found when it is read next.
+  private func isMoveFoundLate(_ id: ElementID, at revision: Revision) -> Bool {
+    rhythm.partialChanges.wasRecounted(id, at: revision)
+      || id != target && page.id != nil && rhythm.partialChanges.wasOnlyShown(id, at: revision)
+  }
+
+  /// What has become of the target, or of that of an action before, where that is a push button.
+  private func pressOfButton(_ id: ElementID) -> HeldButton.Change? {
+    if id == target, button != nil, let before, let now = store.tree[id] {
+      return HeldButton.Change(from: before, to: now)
+    }
+    return formers.last { $0.id == id }?.change(in: store.tree)
+  }
+
+  /// Whether the start of the application does not change an element so.
+  private func isEffectAtStart(_ id: ElementID, in commit: Commit) -> Bool {
+    guard id == target else {
+      // Pages open dialogs by themselves, too.
+      return start == .isRecent && commit.added.contains(id) && store.isWindow(id)
+        && store.tree.page(of: id) == nil
+    }
+    // Its frame and actions are read last.
+    return !commit.discovered.contains(id) && isTargetOther(in: commit)
+  }
+
+  /// Whether the target says other than at the request what it is called, its value or its states.
+  private func isTargetOther(in commit: Commit) -> Bool {
+    guard let before, let now = store.tree[target] else { return false }
+    let states = now.states.symmetricDifference(before.states)
+    return commit.renamed.contains(target) || now.value != before.value
+      || now.range != before.range || !states.isSubset(of: [.focused, .visible, .showing])
+  }
+}
+
+extension Commit {
+  /// Returns what a removed element was in that is still there.
+  fileprivate func place(of id: ElementID, in tree: Tree) -> ElementID? {
+    var around = formerParents[id] ?? nil
+    while let id = around, !tree.contains(id) { around = formerParents[id] ?? nil }
+    return around
+  }
+}

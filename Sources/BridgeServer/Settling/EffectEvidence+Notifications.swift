@@ -1,0 +1,58 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// What is told besides what becomes of elements.
+extension EffectEvidence {
+  /// Whether what the target is in gets the focus with it, such as a frame of a page. Keys may give the focus to any other part
+  /// around their target.
+  private func isFocusedWithTarget(_ id: ElementID) -> Bool {
+    // The target may have been removed.
+    guard path.contains(id) else { return false }
+    return focusing == nil || store.tree.read(id) { $0.role } == .document
+  }
+
+  mutating func examine(_ notification: Notification, at revision: Revision) {
+    switch notification {
+    case .announcement(_, _, let element):
+      guard element.map(isInApplication) ?? true else { return }
+      if awaited.isLate(revision) || awaited.mayHaveChanged(element, at: revision) {
+        return countLate()
+      }
+      count(element.map(rhythm.isRestless) ?? false)
+    // A page that was opened just now gets the focus late, and so does what was pressed before.
+    case .focusMoved(_, let to?):
+      if to != target, isInApplication(to) {
+        if focusing?.isContainer(to) == true { return }
+        let isReturn =
+          focusing?.isReturn(to) == true || returns.isReturn(to: to, since: request)
+        let isOfFormer = formers.last { $0.id == to }?.isUnfocused == true
+        let isNoise = isFocusedWithTarget(to) || isOfFormer || isReturn
+        if !isNoise, awaited.isLate(revision) || awaited.mayHaveChanged(to, at: revision) {
+          return countLate()
+        }
+        // It may go back at once.
+        if isNoise || start != .isOver { count(isNoise) } else { formerFocus.move() }
+      }
+    case .scrolled(let container, _, _, _):
+      guard isInApplication(container) else { return }
+      if scrollBars == nil || !awaited.isOfTarget(container),
+        awaited.mayHaveChanged(container, at: revision)
+      {
+        return countLate()
+      }
+      if silentMoves.findScroll(of: container) { return }
+      if mayFindMoves, page.id != nil { hasMoves = true } else { count(noise.isNoisy(container)) }
+    // A new window is a new element. One that becomes active, as at its start, is no effect of a press.
+    case .screenChanged: break
+    // The start fills no field that was read before.
+    case .valueChanged(let id, _, _) where start == .isRecent && page.id == nil:
+      guard isInApplication(id), store.tree.read(id, { $0.role.isTextEntry }) == true else {
+        return
+      }
+      if awaited.mayHaveChanged(id, at: revision) { return countLate() }
+      count(noise.isNoisy(id), mayBeStart: false)
+    // The rest is seen by the elements.
+    case .layoutChanged, .valueChanged, .focusMoved, .applicationChanged, .speech: break
+    }
+  }
+}

@@ -10,10 +10,11 @@ import Testing
 struct KeyTests {
   /// An element that has the focus. The events are recorded in `done`, and `onEvent` is called for each.
   private func field(
-    _ role: Role = .textField, onEvent: @escaping (Int) -> Void = { _ in }
+    _ role: Role = .textField, states: AtspiStates = [.enabled, .sensitive, .focused],
+    onEvent: @escaping (Int) -> Void = { _ in }
   ) throws -> ActionFixture {
     let fixture = try ActionFixture(
-      role: role, label: "Name", states: [.enabled, .sensitive, .focused],
+      role: role, label: "Name", states: states,
       interfaces: [.component])
     fixture.registry = fixture.queue
     fixture.service.on("org.a11y.atspi.DeviceEventController", "GenerateKeyboardEvent") {
@@ -64,7 +65,7 @@ struct KeyTests {
   @Test func `an item of Qt that can be ticked is not pressed by the action that selects it`()
     throws
   {
-    let fixture = try field(.listItem)
+    let fixture = try field(.listItem, states: [.enabled, .sensitive, .focused, .selectable])
     fixture.object.interfaces.insert(.action)
     fixture.object.dialect = AtspiDialect(toolkit: "Qt", version: "5.15.8")
     fixture.offer(["Toggle"])

@@ -1025,6 +1025,24 @@ struct EffectTests {
     }
   }
 
+  @Test func `A tick that comes late, as on a busy machine, is no effect`() async throws {
+    let setup = try await setUp()
+    try await setup.start()
+    let tick: @Sendable (World) throws -> Void = { [status = setup.status] world in
+      try world.change(status) { $0.label = "\(world.store.revision)" }
+    }
+    try await setup.server.run { world in
+      for _ in 0..<10 {
+        world.pass(.milliseconds(100))
+        try tick(world)
+      }
+    }
+    for _ in 0..<4 {
+      try await setup.server.run { $0.pass(.milliseconds(900)) }
+      #expect(try await setup.effect(of: setup.button, tick) == .uncertain)
+    }
+  }
+
   @Test func `An application that stops answering is no effect`() async throws {
     let setup = try await setUp { setup, world in
       world.source.isBusy = true

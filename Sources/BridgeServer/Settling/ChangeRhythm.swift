@@ -13,6 +13,8 @@ final class ChangeRhythm {
     /// How often it got or lost children among these, and how often it lost one while it was restless.
     var childChanges = 0
     var losses = 0
+    /// When the first and the last of these were, in nanoseconds of the store's clock.
+    var first: UInt64
     var last: UInt64
     /// The longest time between two of these, in nanoseconds.
     var pause: UInt64 = 0
@@ -25,6 +27,13 @@ final class ChangeRhythm {
     var actionEnd: UInt64?
     var changesSinceAction = 0
     var changeStart: UInt64 = 0
+
+    init(changes: Int = 0, at time: UInt64) {
+      (self.changes, first, last) = (changes, time, time)
+    }
+
+    /// Whether it changes again and again, and has not only been changed a few times, or at once, as a panel that opens.
+    var isTicking: Bool { changes >= ChangeRhythm.ticks && last - first >= ChangeRhythm.ticking }
   }
 
   private let store: TreeStore
@@ -42,7 +51,11 @@ final class ChangeRhythm {
 
   /// How long a change is remembered, in nanoseconds.
   private static let memory: UInt64 = 10_000_000_000
-  /// How long an element counts as restless at least, in nanoseconds, and how many of its pauses.
+  /// How many changes make an element tick, and how long they take at least, in nanoseconds. It counts as restless for as long as its
+  /// changes are remembered: on a busy machine a tick may be late.
+  private static let ticks = 5
+  private static let ticking: UInt64 = 500_000_000
+  /// How long any other element counts as restless at least, in nanoseconds, and how many of its pauses.
   private static let calm: UInt64 = 2_000_000_000
   private static let pauses: UInt64 = 3
   /// The number of changes that make an element restless. One may be the late effect of an earlier action.
@@ -116,17 +129,18 @@ final class ChangeRhythm {
     }
   }
 
-  /// Whether an element is restless, and a change now is not later than its changes were before.
+  /// Whether an element is restless, and ticks or changes now not later than it did before.
   private func isInRhythm(_ entry: Entry) -> Bool {
+    guard isRestless(entry) else { return false }
     let now = store.time
-    return isRestless(entry)
-      && now - min(now, entry.last) <= max(entry.pause + entry.pause / 2, Self.lateEffect)
+    return entry.isTicking
+      || now - min(now, entry.last) <= max(entry.pause + entry.pause / 2, Self.lateEffect)
   }
 
   /// Whether a change of an element may still be an effect of an action, which shows again and again after actions like it
   /// without being a rhythm. What goes on to change before the next action does so by itself.
   private func mayBeLateEffect(of actionEnd: UInt64, _ id: ElementID) -> Bool {
-    var entry = entries[id] ?? Entry(last: store.time)
+    var entry = entries[id] ?? Entry(at: store.time)
     if entry.actionEnd != actionEnd { (entry.actionEnd, entry.changesSinceAction) = (actionEnd, 0) }
     let now = store.time
     if entry.changesSinceAction == 0 || now - min(now, entry.changeStart) > Self.lateEffect {
@@ -162,7 +176,7 @@ final class ChangeRhythm {
   /// - Parameter isByItself: Whether it changed without an action, and is not only as restless as it was.
   private func add(_ id: ElementID, isByItself: Bool, isRenamed: Bool) {
     let now = store.time
-    var entry = Entry(last: now)
+    var entry = Entry(at: now)
     if let known = entries[id], now - min(now, known.last) <= Self.memory { entry = known }
     if isByItself, entry.changes > 0 { entry.pause = max(entry.pause, now - min(now, entry.last)) }
     entry.changes += 1
@@ -184,7 +198,7 @@ final class ChangeRhythm {
   /// Records that an element was renamed, which is no evidence that it changes without actions.
   private func noteRename(of id: ElementID) {
     let now = store.time
-    var entry = entries[id] ?? Entry(last: now)
+    var entry = entries[id] ?? Entry(at: now)
     noteName(of: id, in: &entry)
     keep(entry, of: id)
   }
@@ -207,10 +221,15 @@ final class ChangeRhythm {
       return
     }
     if replacesChildren(parent) {
-      let pause = entries[parent]?.pause ?? 0
-      keep(Entry(changes: Self.restless, last: store.time, pause: pause), of: id)
+      var entry = Entry(changes: Self.restless, at: store.time)
+      if let known = entries[parent] {
+        (entry.changes, entry.first, entry.pause) = (known.changes, known.first, known.pause)
+      }
+      keep(entry, of: id)
     } else if growth(around: id) != nil {
-      keep(Entry(last: store.time, newUntil: store.time + RecentLoads.settling), of: id)
+      var entry = Entry(at: store.time)
+      entry.newUntil = entry.last + RecentLoads.settling
+      keep(entry, of: id)
     }
   }
 
@@ -254,7 +273,9 @@ final class ChangeRhythm {
   private func isRestless(_ entry: Entry) -> Bool {
     let now = store.time
     if let end = entry.newUntil { return now <= end }
-    let memory = min(max(Self.calm, entry.pause * Self.pauses), Self.memory)
+    let memory =
+      entry.isTicking
+      ? Self.memory : min(max(Self.calm, entry.pause * Self.pauses), Self.memory)
     return entry.changes >= Self.restless && now - min(now, entry.last) <= memory
   }
 

@@ -64,6 +64,8 @@ final class ChangeRhythm {
   private static let lateEffects = 2
   /// How long one of these may take, in nanoseconds: a panel that opens changes what it is in several times.
   private static let lateEffect: UInt64 = 200_000_000
+  /// Of so many changes of an element at least one is of its children, where those come and go by themselves.
+  private static let childChangeShare = 4
   /// Larger commits are no rhythm: something was loaded.
   private static let maxChanges = 2000
   private static let maxEntries = 8192
@@ -185,7 +187,7 @@ final class ChangeRhythm {
         id, { ($0.isChosen(asWith: former.states), $0.children) })
     {
       if !isChosen { entry.choices += 1 }
-      if isByItself, children != former.children { entry.childChanges += 1 }
+      if children != former.children { entry.childChanges += 1 }
     }
     if isRenamed {
       entry.renames += 1
@@ -282,9 +284,12 @@ final class ChangeRhythm {
   /// Whether an element changes without actions.
   func isRestless(_ id: ElementID) -> Bool { entries[id].map(isRestless) ?? false }
 
-  /// Whether an element gets or loses children without actions.
+  /// Whether an element gets or loses children without actions. Few among its changes, as of a window with a clock in its title,
+  /// may follow from actions.
   func changesChildren(_ id: ElementID) -> Bool {
-    entries[id].map { isRestless($0) && $0.childChanges >= Self.restless } ?? false
+    entries[id].map {
+      isRestless($0) && $0.childChanges >= max(Self.restless, $0.changes / Self.childChangeShare)
+    } ?? false
   }
 
   /// Whether the children of an element come and go without actions.

@@ -36,10 +36,11 @@ struct `Receipts of real applications` {
         "/usr/bin/python3", [Places.fixture("programs/buttons.py"), toolkit, noise])
     try await desktop.wait(Scene.button("Nothing"))
     let scene = Scene(desktop: desktop, application: application)
-    // Twice in a row, because the reads after the first actions find what no event reported since the start. Between
-    // actions, because nothing is learned from what changes within 200 ms of one.
+    // Twice in a row, because the reads after the first actions find what no event reported since the start. Between actions, because
+    // nothing is learned from what changes within 200 ms of one, and after two seconds, because until then everything may be an effect
+    // of the action before.
     var learned = 0
-    try await eventually("the server knows what changes by itself", every: .seconds(1)) {
+    try await eventually("the server knows what changes by itself", every: .milliseconds(2500)) {
       learned =
         try await scene.press("Nothing", settle: 1000).effect == "uncertain" ? learned + 1 : 0
       return learned == 2

@@ -497,6 +497,35 @@ struct StepTests {
     #expect(shown.results.first?.until?.elements.map(\.label) == ["Settings"], "\(shown)")
   }
 
+  @Test func `another dialog that opened than what was waited for is named`() async throws {
+    let form = try await Form.start()
+    try await form.server.run { world in
+      try world.add(.dialog, "Kept", under: form.root) { $0.states = [.showing] }
+      world.source.onPerform = { [unowned world] request, completion in
+        if request.element == form.button {
+          for (label, states) in [("Save?", States.modal), ("Hint", [])] {
+            _ = try? world.add(.dialog, label, under: form.root) { $0.states = [.showing, states] }
+          }
+        }
+        completion(.performed(method: "fake"))
+      }
+    }
+    func failure(_ target: ElementID, _ condition: WaitCondition) async throws -> String {
+      let selector = condition == .appears ? "dialog[label=Open]" : "\(form.field)"
+      let request = WaitForRequest(target: .selector(selector), condition: condition)
+      var step = form.press(target, until: request)
+      step.timeoutMs = 300
+      return try #require(try await form.client.run([step]).failure).message
+    }
+    let silent = try await failure(form.field, .appears)
+    #expect(silent.hasSuffix("; nothing matches"), "\(silent)")
+    let missed = try await failure(form.button, .appears)
+    #expect(missed.contains("; dialog \"Save?\" #"), "\(missed)")
+    #expect(missed.hasSuffix(" [modal] has opened since the action"), "\(missed)")
+    let unmet = try await failure(form.button, .checked)
+    #expect(unmet.hasSuffix(" [modal] has opened since the action"), "\(unmet)")
+  }
+
   @Test func `a dialog that was hidden appears when it is shown again`() async throws {
     let form = try await Form.start()
     try await form.server.run { world in

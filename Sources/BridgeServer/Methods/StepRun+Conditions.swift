@@ -4,16 +4,19 @@ internal import BridgeProtocol
 
 /// Conditions that are looked at once.
 extension StepRun {
-  /// Returns the windows and dialogs that match what an action is to open, and are there before it.
+  /// Returns the windows and dialogs that are there before an action, and which of them match what it is to open.
   func windowsThere(
     _ request: WaitForRequest, in application: ElementID?
   ) throws(Status) -> FormerWindows {
-    guard request.condition == .appears, case .selector = request.target else {
-      return FormerWindows()
+    let tree = service.store.tree
+    var former = FormerWindows()
+    if request.condition == .appears, case .selector = request.target {
+      let check = try ConditionCheck(request, in: application, parse: service.targets.parse)
+      var budget = service.configuration.limits.budget
+      former = check.windows(among: try check.find(service.targets, &budget), in: tree)
     }
-    let check = try ConditionCheck(request, in: application, parse: service.targets.parse)
-    var budget = service.configuration.limits.budget
-    return check.windows(among: try check.find(service.targets, &budget), in: service.store.tree)
+    former.shown = application.map { ShownWindows(of: $0, in: tree) }
+    return former
   }
 
   /// Returns what holds a condition now, encoded; `nil` when nothing does.

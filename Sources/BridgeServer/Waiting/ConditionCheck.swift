@@ -249,6 +249,7 @@ extension ConditionCheck {
     } else if let silent = silent(found, targets).first {
       state += "; \(silent.summary)"
     }
+    state += opened(besides: found, in: targets.store.tree) ?? ""
     return Status(
       .conditionNotMet, "\(lead): \(description); \(state)",
       candidates: targets.describe(Array(found.ids.prefix(ErrorDetail.maxCandidates))),
@@ -282,6 +283,16 @@ extension ConditionCheck {
       "Only the application that was acted on is looked at, unless the selector names another one: begin it with "
         + "application[name=\(name)] or \(other.root)."
     )
+  }
+
+  /// Says which other window or dialog has opened since the action that the condition should have ended.
+  private func opened(besides found: SelectorResult, in tree: Tree) -> String? {
+    guard let window = former.shown?.opened(in: tree), !found.ids.contains(window.id) else {
+      return nil
+    }
+    let states = window.states.intersection([.modal, .active]).names.joined(separator: ", ")
+    let mark = states.isEmpty ? "" : " [\(states)]"
+    return "; \(window.shortName) \(window.id)\(mark) has opened since the action"
   }
 
   /// Describes what is there instead when the condition does not hold.

@@ -42,6 +42,31 @@ struct ModalDialogTests {
     #expect(try await setup.perform(.focus).obstacle == nil)
   }
 
+  @Test func `A button is named that closes the dialog, or else the key that does`() async throws {
+    for (labels, closing) in [
+      (["Custom colour", "_Select", "_Cancel"], "_Cancel"), (["Copy", "OK", "Close"], "Close"),
+      (["Custom colour", "Select"], nil),
+    ] {
+      let setup = try await EffectSetup.start()
+      let (dialog, ids) = try await setup.server.run { [window = setup.window] world in
+        let root = try #require(world.store.tree[window]?.application)
+        let dialog = try world.add(.dialog, "Colours", under: root) {
+          $0.states.formUnion([.modal, .active])
+        }
+        return (dialog, try labels.map { try world.add(.button, $0, under: dialog) })
+      }
+      let button = closing.flatMap(labels.firstIndex).map { ids[$0] }
+      let expected =
+        if let button, let closing {
+          "Close it first, as by button \"\(closing)\" \(button)."
+        } else {
+          "Run \"escape '\(dialog)' --synthesize\", which closes most dialogs, "
+            + "before you act on what is behind it."
+        }
+      #expect(try await setup.perform().obstacle?.detail?.remedy == expected)
+    }
+  }
+
   @Test func `A dialog in a frame is in front of what is beside that, and not of the rest`()
     async throws
   {

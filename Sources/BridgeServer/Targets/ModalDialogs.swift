@@ -91,38 +91,47 @@ extension Tree {
     } == true
   }
 
-  /// The first buttons in a dialog, which may close it.
-  private func buttons(in dialog: ElementID) -> [String] {
-    var names: [String] = []
+  /// The button in a dialog that closes it, and changes the least of those that do. `nil` where none is known to: others may
+  /// open something.
+  private func closingButton(in dialog: ElementID) -> String? {
+    var found: (rank: Int, name: String)?
     var left = Self.maxLooks
     walk(from: [dialog]) { element, _ in
       left -= 1
-      guard left > 0, names.count < Self.maxButtons else { return .stop }
+      guard left > 0 else { return .stop }
       // GTK 4 tells of few elements that they are showing.
       let isShown = !element.states.isDisjoint(with: [.showing, .visible])
-      if element.role == .button, isShown, let label = element.label, !label.isBlank {
-        names.append("\(element.shortName) \(element.id)")
+      if element.role == .button, isShown, let rank = Self.closingRank(of: element),
+        rank < found?.rank ?? .max
+      {
+        found = (rank, "\(element.shortName) \(element.id)")
       }
       return .descend
     }
-    return names
+    return found?.name
   }
 
-  /// The most buttons of a dialog that are named, and the most elements that are looked at to find them.
-  private static var maxButtons: Int { 3 }
+  /// The place of a button's label among those of buttons that close a dialog; `nil` for any other.
+  private static func closingRank(of element: borrowing Element) -> Int? {
+    guard let label = element.label else { return nil }
+    let word = label.lowercased().filter { $0 != "_" && $0 != "&" }
+    return closingWords.firstIndex { word == $0 }
+  }
+
+  private static var closingWords: [String] { ["cancel", "close", "dismiss", "no", "ok", "done"] }
+  /// The most elements that are looked at to find the button.
   private static var maxLooks: Int { 500 }
 
   /// Says that a dialog is in front of what was acted on, and how it is closed.
   func obstacle(_ dialog: ElementID, before element: ElementID) -> Status {
     let names = [dialog, element].map { self[$0]?.messageName ?? "\($0)" }
-    let buttons = buttons(in: dialog)
+    let advice =
+      closingButton(in: dialog).map { "Close it first, as by \($0)." }
+      ?? "Run \"escape '\(dialog)' --synthesize\", which closes most dialogs, before you act on what is behind it."
     return Status(
       .rejected,
       "the modal \(names[0]) is in front, so a person could not have done this to \(names[1])",
-      element: dialog,
-      advice: buttons.isEmpty
-        ? "Close it before you act on what is behind it."
-        : "Close it first, as by \(buttons.joined(separator: " or ")).")
+      element: dialog, advice: advice)
   }
 }
 

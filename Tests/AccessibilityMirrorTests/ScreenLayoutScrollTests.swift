@@ -71,6 +71,21 @@ import Testing
       "an active item is not a screen")
   }
 
+  @Test func `a modal panel that is not shown is no screen`() throws {
+    let mirror = MirrorFixture()
+    let (_, window) = try mirror.application()
+    var panel = Element(id: mirror.store.makeID(), role: .generic)
+    (panel.states, panel.traits) = ([.enabled, .modal], .modal)
+    #expect(
+      try mirror.notifications { try $0.insert(panel, under: window) }
+        == [.layoutChanged(container: window, focus: nil)])
+    var shown = Element(id: mirror.store.makeID(), role: .generic)
+    shown.states = [.visible, .showing, .modal]
+    #expect(
+      try mirror.notifications { try $0.insert(shown, under: window) }
+        == [.screenChanged(root: shown.id, focus: nil)])
+  }
+
   @Test func `a screen inside a new screen is part of it; other changes are layout changes`()
     throws
   {

@@ -63,7 +63,12 @@ extension NotificationDeriver {
   }
 
   private func isScreen(_ element: Element) -> Bool {
-    element.isOwnScreen || element.states.contains(.modal) || element.traits.contains(.modal)
+    if element.isOwnScreen { return true }
+    // LibreOffice says of the panels of a page that they are modal, before the page is shown.
+    guard !element.states.contains(.modal) else {
+      return !element.states.isDisjoint(with: [.showing, .visible])
+    }
+    return element.traits.contains(.modal)
   }
 
   private func focus(within root: ElementID) -> ElementID? {

@@ -82,7 +82,7 @@ struct SelectorAdviceTests {
     ] {
       let remedy = try #require(try await remedy(client, selector))
       // A step alone stands in quotation marks: what applications say would be taken for the bridge's own words.
-      let step = "Run \"act '\(table)' 'cell A1'\" with the address of the cell: "
+      let step = "Run \"act '\(table)' 'cell B500'\": only the cells on screen"
       #expect(remedy.hasPrefix(step) && !remedy.contains("Sheet1"), "\(selector): \(remedy)")
     }
     for selector in [
@@ -91,6 +91,30 @@ struct SelectorAdviceTests {
     ] {
       #expect(try await remedy(client, selector)?.contains("act") == false, "\(selector)")
     }
+  }
+
+  @Test func `What is deeper than a selector says, or shows a text as its value, is named`()
+    async throws
+  {
+    let server = try await TestServer.start()
+    let (tab, cell) = try await server.run { world in
+      let window = try world.addApplication("Sheets").window
+      let list = try world.add(.tabList, "", under: try world.add(.generic, "", under: window))
+      let table = try world.add(.table, "Sheet1", under: window) { $0.totalChildren = 2_000_000 }
+      let cell = try world.add(.cell, "A1", under: table) { $0.value = "Hello" }
+      return (try world.add(.tab, "Numbers", under: list), cell)
+    }
+    let client = try await server.client()
+    let advice =
+      "Write a space for each \">\": tab \"Numbers\" \(tab) is deeper, "
+      + "in elements that outlines may leave out."
+    for selector in ["window > tab", "window > tablist > tab", "window > tab[label=Numbers]"] {
+      #expect(try await remedy(client, selector) == advice, "\(selector)")
+    }
+    #expect(try await remedy(client, "dialog > tab") != advice)
+    #expect(
+      try await remedy(client, "cell[label=Hello]")
+        == "Did you mean cell[value=\"Hello\"] \(cell)?")
   }
 
   /// As in GTK 3.

@@ -6,6 +6,21 @@ extension Selector {
   package var isAdvisable: Bool {
     withVisibleForShowing != nil || tablesOfCells != nil || tablesOfRows != nil
       || withLabel(.inside) != nil || withBeginnings != nil || withoutRole != nil
+      || withDescendants != nil
+  }
+
+  /// The same selector with a space for each `>` between elements; `nil` where it has none.
+  package var withDescendants: Selector? {
+    var chains = alternatives
+    var isChanged = false
+    for chain in chains.indices {
+      for index in chains[chain].combinators.indices
+      where chains[chain].combinators[index] == .child {
+        chains[chain].combinators[index] = .descendant
+        isChanged = true
+      }
+    }
+    return isChanged ? Selector(self, alternatives: chains, chainCount: chainCount) : nil
   }
 
   /// The same selector for elements of any role; `nil` where it does not ask for a role and for a whole label, of the element or
@@ -43,12 +58,15 @@ extension Selector {
     case labelBeside
     /// In what is in it.
     case inside
+    /// In its value.
+    case value
 
     /// The selector for a text, to follow a role.
     package func test(_ text: String) -> String {
       switch self {
       case .labelBeside: ":labelled-by(\(text))"
       case .inside: ":has([label=\(text)])"
+      case .value: "[value=\(text)]"
       }
     }
   }
@@ -70,6 +88,7 @@ extension Selector {
             number: count, compounds: [SelectorCompound(tests: [test])], combinators: [])
           count += 1
           chains[chain].compounds[last].tests[index] = .has([inside])
+        case .value: chains[chain].compounds[last].tests[index] = .text(.value, comparison)
         }
       }
     }

@@ -18,6 +18,11 @@ extension TargetResolver {
       return (toolkit.isEmpty ? "The toolkit" : "The toolkit \(toolkit.quoted(limit: 40))")
         + " does not report the state showing: use :visible instead of :showing."
     }
+    if let nested = selector.withDescendants, let first = matches(nested, &budget).first {
+      let name = store.tree[first].map { "\($0.shortName) \(first)" } ?? "\(first)"
+      return
+        "Write a space for each \">\": \(name) is deeper, in elements that outlines may leave out."
+    }
     if let meant = otherPlace(of: selector, &budget) { return meant }
     if let meant = otherRole(than: selector, &budget) ?? longerLabel(than: selector, &budget) {
       return "Did you mean \(meant.shortName) \(meant.id)?"
@@ -30,8 +35,10 @@ extension TargetResolver {
     let windowed = matches(tables, &budget).first { id in
       store.tree.read(id) { ($0.totalChildren ?? 0) > $0.children.count } == true
     }
+    let address = selector.exampleLabel.flatMap { $0.isCellAddress ? $0 : nil }
     return windowed.map {
-      "Run \"act '\($0)' 'cell A1'\" with the address of the cell: only the cells on screen of that table are mirrored."
+      "Run \"act '\($0)' 'cell \(address ?? "A1")'\"\(address == nil ? " with the address of the cell" : "")"
+        + ": only the cells on screen of that table are mirrored."
     }
   }
 
@@ -239,5 +246,14 @@ extension TargetResolver {
     let found = matcher.find(limit: 100)
     budget = matcher.budget
     return found.ids
+  }
+}
+
+extension String {
+  /// Whether it is written as the address of a cell: `B500`.
+  fileprivate var isCellAddress: Bool {
+    let digits = drop { $0.isASCII && $0.isUppercase }
+    return (1...3).contains(count - digits.count) && (1...7).contains(digits.count)
+      && digits.allSatisfy { $0.isASCII && $0.isNumber }
   }
 }

@@ -23,6 +23,9 @@ extension ActionRun {
       return "synthesised click"
     }
     if isSelected == selected, selected || states.shared.contains(.selectable) {
+      if selected, isAloneSelectedUnclicked {
+        note = "it may have been selected without a click: --synthesize clicks it"
+      }
       return selected ? Self.alreadySelected : "already deselected"
     }
     // Gecko's Selection interface and GTK 3's action move the highlight of a list, and choose nothing.
@@ -38,12 +41,24 @@ extension ActionRun {
     }
     if let method = try await selectRow(selected) { return method }
     if let method = try await selectByToggle(selected) { return method }
-    if let method = try await selectInParent(selected) { return method }
+    let isButton = isPressedInstead
+    if !isButton, let method = try await selectInParent(selected) { return method }
     guard selected, request.allowSynthesis else {
-      throw unsupported("its container does not allow selecting its children")
+      throw isButton
+        ? unsupported("it is pressed, not selected", advice: "Run \"press '\(element.id)'\".")
+        : unsupported("its container does not allow selecting its children")
     }
     try await click("b1c", fromStart: placeOfText)
     return "synthesised click"
+  }
+
+  /// Whether the element is a button that cannot be selected, in something that is no item. Toolbars of LibreOffice select one of
+  /// their buttons only by giving it the focus.
+  private var isPressedInstead: Bool {
+    guard element.role == .button || element.role == .toggleButton,
+      !states.shared.contains(.selectable)
+    else { return false }
+    return element.parent.flatMap { host.store.tree[$0] }?.role.isPartOfItem == false
   }
 
   /// Whether the element is the only item of its view that is selected, and another one is the current one: it was selected without

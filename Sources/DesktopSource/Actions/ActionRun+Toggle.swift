@@ -45,7 +45,9 @@ extension ActionRun {
       } else {
         " (--synthesize clicks it)"
       }
-    note = "set without a click, at which its application may do more" + outlook
+    // Views show the page of an item that is clicked.
+    let example = element.role.isTicked ? ", as show its page" : ""
+    note = "set without a click, at which its application may do more\(example)\(outlook)"
   }
 
   /// Whether the action of an item may select another one: in a tree, Qt takes the number of a row below its parent for one of the

@@ -288,6 +288,23 @@ struct ActionCommandTests {
     #expect(try fixture.perform(.deselect).method == "already deselected")
   }
 
+  /// As in toolbars of LibreOffice, where `SelectChild` only moves the focus.
+  @Test
+  func `A8: a button is not selected through its container, but pressed`() throws {
+    let fixture = try ActionFixture(role: .toggleButton, states: [.sensitive])
+    fixture.offer(["press"])
+    fixture.service.on("org.a11y.atspi.Accessible", "GetIndexInParent") { _ in .values([.int32(4)])
+    }
+    fixture.service.on("org.a11y.atspi.Selection", "SelectChild", path: "/list") { _ in
+      fixture.done.append("SelectChild")
+      return .values([.bool(true)])
+    }
+    let refusal = try #require(try fixture.perform(.select).refusal)
+    #expect(refusal.message.contains("it is pressed, not selected"), "\(refusal)")
+    #expect(refusal.advice == "Run \"press '\(fixture.element)'\".")
+    #expect(fixture.done.isEmpty)
+  }
+
   @Test
   func `A8: a cell of GTK 3 is selected with its row, and else by a click if that is allowed`()
     throws

@@ -56,6 +56,9 @@ import Testing
     let selected = try await desktop.bridge.client("select", item)
     #expect(selected.standardOutput.hasPrefix("confirmed"), "\(selected)")
     #expect(selected.standardOutput.contains(Self.note), "\(selected)")
+    #expect(selected.standardOutput.contains("as show its page"), "\(selected)")
+    let kept = try await desktop.bridge.client("select", item)
+    #expect(kept.standardOutput.contains("it may have been selected without a click"), "\(kept)")
     // As the note advises. The current item, which was clicked, is left as it is.
     for method in ["by synthesised click", "already selected"] {
       let again = try await desktop.bridge.client("select", item, "--synthesize")

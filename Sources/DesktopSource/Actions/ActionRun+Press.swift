@@ -55,9 +55,11 @@ extension ActionRun {
   /// How far the middle of a box that is ticked is from the start of its item, in pixels.
   static let boxPlace = 10.0
 
-  /// Says how a menu is shown by what has no press.
+  /// Says how a menu or a list is shown by what has no press.
   private var menuAdvice: String? {
-    element.actions.contains { $0.kind == .showMenu } ? "Run \"menu '\(element.id)'\"." : nil
+    let kinds = [ActionKind.showMenu, element.states.contains(.expanded) ? .collapse : .expand]
+    let kind = kinds.first { kind in element.actions.contains { $0.kind == kind } }
+    return kind.map { "Run \"\($0.name) '\(element.id)'\"." }
   }
 
   /// Returns the refusal to press what could be pressed when it was last read, and cannot be now: browsers take the actions

@@ -288,6 +288,17 @@ struct ActionCommandTests {
     #expect(try fixture.perform(.deselect).method == "already deselected")
   }
 
+  @Test
+  func `A1: what has no press is advised to be expanded where it can be`() throws {
+    let fixture = try ActionFixture(role: .treeItem, states: [.sensitive, .expandable])
+    fixture.offer(["expand"])
+    try fixture.store.edit { edit in
+      try edit.update(fixture.element) { $0.actions = [Action(.expand, name: "expand")] }
+    }
+    let refusal = try #require(try fixture.perform(.press).refusal)
+    #expect(refusal.advice == "Run \"expand '\(fixture.element)'\".", "\(refusal)")
+  }
+
   /// As in toolbars of LibreOffice, where `SelectChild` only moves the focus.
   @Test
   func `A8: a button is not selected through its container, but pressed`() throws {

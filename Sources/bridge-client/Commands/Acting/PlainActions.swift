@@ -81,8 +81,12 @@ struct SelectCommand: ElementAction {
   ) async throws -> ActionCommand {
     let element = try await session.element(target, on: client)
     guard element.role == .comboBox else {
-      throw BadCommand(
-        "a \(element.role.name) has no options to select by label: select the item itself")
+      let advice =
+        switch element.role {
+        case .button, .toggleButton, .popUpButton: "press it, and choose from what opens"
+        default: "select the item itself"
+        }
+      throw BadCommand("a \(element.role.name) has no options to select by label: \(advice)")
     }
     // Nobody knows whether what is typed is meant as it is, or is to be looked up in the list that opens.
     if element.states.contains(.editable) {

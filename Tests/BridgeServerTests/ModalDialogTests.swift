@@ -53,6 +53,11 @@ struct ModalDialogTests {
         let dialog = try world.add(.dialog, "Colours", under: root) {
           $0.states.formUnion([.modal, .active])
         }
+        if closing != nil {
+          // That of a part of the dialog closes only that.
+          let part = try world.add(.group, "Password", under: dialog)
+          try world.add(.button, "Cancel", under: part)
+        }
         return (dialog, try labels.map { try world.add(.button, $0, under: dialog) })
       }
       let button = closing.flatMap(labels.firstIndex).map { ids[$0] }

@@ -91,20 +91,20 @@ extension Tree {
     } == true
   }
 
-  /// The button in a dialog that closes it, and changes the least of those that do. `nil` where none is known to: others may
-  /// open something.
+  /// The button in a dialog that closes it: of several the outermost, since others are of parts of it, and of these the one that
+  /// changes the least. `nil` where none is known to: others may open something.
   private func closingButton(in dialog: ElementID) -> String? {
-    var found: (rank: Int, name: String)?
+    var found: (place: (depth: Int, rank: Int), name: String)?
     var left = Self.maxLooks
-    walk(from: [dialog]) { element, _ in
+    walk(from: [dialog]) { element, depth in
       left -= 1
       guard left > 0 else { return .stop }
       // GTK 4 tells of few elements that they are showing.
       let isShown = !element.states.isDisjoint(with: [.showing, .visible])
       if element.role == .button, isShown, let rank = Self.closingRank(of: element),
-        rank < found?.rank ?? .max
+        (depth, rank) < found?.place ?? (.max, .max)
       {
-        found = (rank, "\(element.shortName) \(element.id)")
+        found = ((depth, rank), "\(element.shortName) \(element.id)")
       }
       return .descend
     }

@@ -1226,6 +1226,17 @@ struct EffectTests {
     #expect(try await setup.perform().labelChanges.isEmpty)
   }
 
+  /// Chromium says only in the attributes of a new alert that it is a dialog.
+  @Test func `What is new was not renamed when more of it is read`() async throws {
+    let setup = try await setUp { setup, world in
+      let bar = try? world.add(.alert, "Infobar", under: setup.window)
+      if let bar { try? world.change(bar) { $0.role = .alertDialog } }
+      return .performed(method: "fake")
+    }
+    let receipt = try await setup.perform()
+    #expect(receipt.effect == .seen && receipt.labelChanges.isEmpty, "\(receipt)")
+  }
+
   @Test func `What is shown stands before what is not among what was renamed`() async throws {
     let setup = try await setUp { setup, world in
       let others = world.store.tree[setup.window]?.children.suffix(LabelChange.maxCount) ?? []

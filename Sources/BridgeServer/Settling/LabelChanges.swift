@@ -9,6 +9,8 @@ final class LabelChanges {
   private let target: ElementID
   private let store: TreeStore
   private let rhythm: ChangeRhythm
+  /// The revision of the request.
+  private let request: Revision
   private var before: [(id: ElementID, identity: ElementIdentity)] = []
   private var observation: Observation?
 
@@ -23,6 +25,7 @@ final class LabelChanges {
     self.target = target
     self.store = store
     self.rhythm = rhythm
+    request = store.revision
     observation = store.observe { [weak self] commit in self?.examine(commit) }
   }
 
@@ -42,9 +45,12 @@ final class LabelChanges {
   /// Ends the notes, and returns those of elements that are called something else now, but not by themselves.
   func end() -> [LabelChange] {
     observation.take()?.cancel()
+    let commits = before.isEmpty ? [] : store.commits(since: request) ?? []
     let changes = before.lazy.compactMap { [store, rhythm] (id, before) -> LabelChange? in
       guard let now = store.tree.read(id, { ElementIdentity($0) }), now != before,
-        !now.isRegrouped(from: before), !store.isSecret(id), !rhythm.isRestless(id)
+        !now.isRegrouped(from: before), !store.isSecret(id), !rhythm.isRestless(id),
+        // What is new had no other name: it is read bit by bit.
+        !commits.contains(where: { $0.added.contains(id) })
       else { return nil }
       return LabelChange(
         id, before: before.shortened(to: LabelChange.maxLabel),

@@ -50,7 +50,10 @@ struct TargetReport {
     let now = store.tree.read(element) { ElementIdentity($0) }
     let sighting = isSecret || store.isSecret(element) ? nil : sighting
     guard let target = sighting?.before ?? requested else { return }
-    let other = [sighting?.after, now, requested].lazy.compactMap { $0 }.first {
+    // Chromium empties the names of what it takes down, as the button that closed its dialog.
+    let isTakenDown =
+      now == nil && sighting?.after?.role == target.role && sighting?.after?.label?.isEmpty != false
+    let other = [isTakenDown ? nil : sighting?.after, now, requested].lazy.compactMap { $0 }.first {
       !isSame($0, as: target)
     }
     receipt.target = target.shortened(to: ElementIdentity.maxSentLabel)

@@ -23,7 +23,7 @@ extension ActionRun {
     {
       return try await awaitFocus("Component.GrabFocus")
     }
-    if let action = Self.best(for: .focus, of: try await nativeActions()) {
+    if let action = best(for: .focus, of: try await nativeActions()) {
       _ = try await call("DoAction", of: "Action", [.int32(action.index)], read: Answer.bool)
       return try await awaitFocus(action.method)
     }

@@ -37,7 +37,7 @@ extension ActionRun {
 
   /// Performs the best action for `kind`; `nil` when there is none.
   func native(_ kind: ActionKind) async throws(ActionRefusal) -> String? {
-    guard let action = Self.best(for: kind, of: try await nativeActions()) else { return nil }
+    guard let action = best(for: kind, of: try await nativeActions()) else { return nil }
     return try await perform(action)
   }
 
@@ -50,13 +50,14 @@ extension ActionRun {
   }
 
   /// Returns the best action for `kind`, as the mapping ranks them.
-  static func best(for kind: ActionKind, of actions: [NativeAction]) -> NativeAction? {
+  func best(for kind: ActionKind, of actions: [NativeAction]) -> NativeAction? {
     var best: (action: NativeAction, rank: Int)?
     for action in actions {
       let meaning = action.meaning
       guard let use = meaning.kinds.firstIndex(of: kind) else { continue }
-      // An action's first kind ranks before another action's second.
-      let rank = use * 1000 + meaning.rank
+      let place = meaning.rank(on: element.role)
+      // An action's first kind ranks before another action's second, but for one that comes before all.
+      let rank = place < 0 ? place : use * 1000 + place
       if best.map({ rank < $0.rank }) ?? true { best = (action, rank) }
     }
     return best?.action

@@ -7,7 +7,7 @@ extension ActionRun {
     if let method = try await tickByKey() { return method }
     if let method = try await tickByClick() { return method }
     let actions = try await nativeActions()
-    if let action = Self.best(for: .press, of: actions) {
+    if let action = best(for: .press, of: actions) {
       try await selectAlone()
       noteDisabledPage()
       return try await setsOnlyState(action) ? toggle(by: action) : perform(action)
@@ -92,7 +92,7 @@ extension ActionRun {
     let isExpandable = states.contains(.expandable) || states.contains(.expanded)
     // GTK 3 gives every cell the action "expand or contract", even a cell without children.
     let usable = try await nativeActions().filter { isExpandable || !$0.meaning.togglesExpansion }
-    if let action = Self.best(for: expanded ? .expand : .collapse, of: usable) {
+    if let action = best(for: expanded ? .expand : .collapse, of: usable) {
       return try await perform(action)
     }
     guard isExpandable else { throw unsupported() }

@@ -15,7 +15,7 @@ extension ActionRun {
       if range.step == nil { return try await stepByKey(in: range, up: up) }
     }
     let actions = try await nativeActions()
-    if let action = Self.best(for: up ? .increment : .decrement, of: actions) {
+    if let action = best(for: up ? .increment : .decrement, of: actions) {
       return try await perform(action)
     }
     guard object.interfaces.contains(.value) else { return try await forwardToChild() }

@@ -31,7 +31,7 @@ enum ActionMapping {
         }
         continue
       }
-      list.add(Action(kind, nativeName: action.name), rank: meaning.rank)
+      list.add(Action(kind, nativeName: action.name), rank: meaning.rank(on: role))
       if role.opensMenu(by: meaning) {
         list.add(Action(.press, nativeName: action.name), rank: meaning.rank)
       }

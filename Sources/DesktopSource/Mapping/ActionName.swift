@@ -20,6 +20,10 @@ struct ActionName: Hashable, Sendable {
     return ActionName(kinds: [])
   }
 
+  /// The order among the actions that press an element of a role. A radio button is chosen by the one that selects it, which comes
+  /// first there: another may accept what was chosen before, as a double click on a colour of GTK 3 does (`activate`).
+  func rank(on role: Role) -> Int { role == .radio && kinds == [.select, .press] ? -1 : rank }
+
   /// Returns the name in lower case without separators: "click-ancestor", "clickAncestor" and "Click
   /// ancestor" are the same.
   static func normalized(_ name: String) -> String {

@@ -38,6 +38,15 @@ struct ActionMappingTests {
   }
 
   @Test
+  func `a radio button is pressed by the action that selects it`() {
+    let names = ["select", "activate", "customize"]
+    let radio = actions(names, role: .radio, states: [.sensitive])
+    #expect(radio.first == Action(.press, nativeName: "select"))
+    let button = actions(names, role: .button, states: [.sensitive])
+    #expect(button.first == Action(.press, nativeName: "activate"))
+  }
+
+  @Test
   func `Qt elements with an action for it can be focused, and items of views cannot`() {
     var facts = AtspiFacts()
     facts.dialect = AtspiDialect(toolkit: "Qt", version: "5.15.8")

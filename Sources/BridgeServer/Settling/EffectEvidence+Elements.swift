@@ -94,6 +94,8 @@ extension EffectEvidence {
       return count(isNoise, isReport: name == .ofPage)
     }
     if silentMoves.find(id, in: commit) { return }
+    // GTK 3 places the parts of all cells of a column as it has those of the row that it drew last.
+    if commit.moved.contains(id), isPartOfCell(id) { return }
     let isMoved =
       commit.moved.contains(id) || press == .place
       || mayFindMoves && isMoveFoundLate(id, at: commit.revision)
@@ -108,6 +110,11 @@ extension EffectEvidence {
       return
     }
     count(isNoise, isReport: isRenamed || commit.added.contains(id))
+  }
+
+  private func isPartOfCell(_ id: ElementID) -> Bool {
+    let cell = store.tree.read(id) { $0.role == .cell ? $0.parent : nil } ?? nil
+    return cell.flatMap { store.tree.read($0) { $0.role == .cell } } == true
   }
 
   /// Whether all that became of an element is what an action that scrolls is for.

@@ -8,7 +8,7 @@ extension EffectEvidence {
   private func isFocusedWithTarget(_ id: ElementID) -> Bool {
     // The target may have been removed.
     guard path.contains(id) else { return false }
-    return focusing == nil || store.tree.read(id) { $0.role } == .document
+    return focusing?.isOfPress != false || store.tree.read(id) { $0.role } == .document
   }
 
   mutating func examine(_ notification: Notification, at revision: Revision) {

@@ -115,7 +115,12 @@ struct EffectEvidence {
     self.target = target
     page = TargetPage(of: target, store, rhythm)
     self.button = button
-    focusing = kind == .keys ? Focusing(of: target, store) : nil
+    focusing =
+      switch kind {
+      case .keys: Focusing(of: target, store)
+      case .press: Focusing.ofPress(of: target, store)
+      default: nil
+      }
     let scrolls = kind == .scroll || kind == .scrollIntoView
     scrollBars = scrolls ? ScrollPositions(around: target, in: store.tree) : nil
     self.store = store

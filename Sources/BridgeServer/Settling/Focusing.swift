@@ -13,6 +13,10 @@ struct Focusing {
   private let formerPage: ElementID?
   /// What hands the focus on to the target, as a table to its cells, and has it by that.
   private let container: ElementID?
+  /// Whether it comes with a press of the target, and not before keys.
+  let isOfPress: Bool
+  /// The cell of which a press of the target, one of its parts, may give the focus to any: GTK 3 tells of it alone.
+  private let cell: ElementID?
   /// The items that are selected with the target, as the cells of its row.
   private let row: Set<ElementID>
   /// The target without the focus, what had it, and the items that the focus selects, or no longer does.
@@ -29,13 +33,23 @@ struct Focusing {
     case more
   }
 
-  init(of target: ElementID, _ store: TreeStore) {
+  /// What happens when a box in a table is pressed by a key or a click, which focuses its row. `nil` for any other press.
+  static func ofPress(of target: ElementID, _ store: TreeStore) -> Focusing? {
+    let isBox = store.tree.read(target) { $0.role == .cell && $0.states.contains(.checkable) }
+    guard isBox == true, container(of: target, store) != nil else { return nil }
+    return Focusing(of: target, store, isOfPress: true)
+  }
+
+  init(of target: ElementID, _ store: TreeStore, isOfPress: Bool = false) {
+    self.isOfPress = isOfPress
     (self.store, self.target, former) = (store, target, store.focused)
     let page = former.flatMap { store.tree.page(of: $0) }
     formerPage = page == store.tree.page(of: target) ? nil : page
     let hasFocus = store.tree.read(target) { $0.states.contains(.focused) } == true
     container = hasFocus ? nil : Self.container(of: target, store)
-    let items = container.map { Self.items(in: $0, beside: target, store) }
+    let around = Self.cell(around: target, store)
+    cell = isOfPress && around != target ? around : nil
+    let items = container.map { Self.items(in: $0, beside: around, store) }
     row = items?.row ?? []
     var before: [ElementID: Element] = [:]
     for id in hasFocus ? [] : [target, former, container] {
@@ -58,10 +72,11 @@ struct Focusing {
     }
     // It says which of its items has the focus.
     if id == container { before.relations = now.relations }
-    if before.isSame(as: now, exceptPlace: false) { return .focus }
+    // The row that is drawn may place the parts of others.
+    if before.isSame(as: now, exceptPlace: isOfPress) { return .focus }
     (before.hint, before.placeholder) = (now.hint, now.placeholder)
     before.attributes = now.attributes
-    return before.isSame(as: now, exceptPlace: false) ? .description : .more
+    return before.isSame(as: now, exceptPlace: isOfPress) ? .description : .more
   }
 
   /// Whether a table selects the row that it gives the focus to, or no longer selects another.
@@ -74,7 +89,16 @@ struct Focusing {
   }
 
   /// Whether an element has the focus where the target has it: toolkits tell of both.
-  func isContainer(_ id: ElementID) -> Bool { id == container }
+  func isContainer(_ id: ElementID) -> Bool {
+    id == container || cell.map { $0 == id || store.tree.isAncestor($0, of: id) } == true
+  }
+
+  /// The cell of a table that the target is, or is a part of.
+  private static func cell(around target: ElementID, _ store: TreeStore) -> ElementID {
+    store.tree.ancestors(of: target).prefix { id in
+      store.tree.read(id) { $0.role == .cell } == true
+    }.last ?? target
+  }
 
   private static func container(of target: ElementID, _ store: TreeStore) -> ElementID? {
     store.tree.ancestors(of: target).first { id in

@@ -61,6 +61,12 @@ extension Element {
     return (hint?.isBlank ?? true) && parent != nil
   }
 
+  /// Whether the element is the box of a cell that is not drawn and has no area, as a second one of GTK 3.
+  var isUndrawnBox: Bool {
+    role == .cell && !hasLabel && children.isEmpty && frame?.rect.isEmpty == true
+      && states.contains(.checkable) && !states.contains(.showing)
+  }
+
   /// Whether the element has anything to say apart from what is in it.
   var says: Bool {
     if hasLabel { return true }

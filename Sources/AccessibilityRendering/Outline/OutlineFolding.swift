@@ -86,6 +86,7 @@ struct OutlineFolding {
       return element.children.isEmpty ? .dropped : .folded(text: false)
     }
     if element.isUnseenTab { return element.children.isEmpty ? .dropped : .folded(text: false) }
+    if element.isUndrawnBox { return .dropped }
     let isFocused = element.states.contains(.focused)
     if element.role == .listMarker || element.role == .scrollBar, !isFocused { return .dropped }
     if isBlankDocument(element) || OutlineSamples(tree: tree).isSample(element) { return .dropped }

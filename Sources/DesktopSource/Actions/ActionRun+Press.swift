@@ -36,7 +36,24 @@ extension ActionRun {
         "its toolkit activates the row instead of ticking the cell",
         advice: "Run \"press '\(element.id)' --synthesize\", which presses the key Space in it.")
     }
+    if let drawn = boxInstead {
+      throw ActionRefusal(
+        .notOnScreen, "\(name) has no area on the screen: another box is drawn in its cell",
+        advice: "Run \"press '\(drawn)' --synthesize\" for that one.")
+    }
     return try await pressKeys([KeyChord(.character(" "))])
+  }
+
+  /// The box that is drawn in the cell of one that is not.
+  private var boxInstead: ElementID? {
+    guard element.frame?.rect.isEmpty == true, !element.states.contains(.showing),
+      let cell = element.parent.flatMap({ host.store.tree[$0] }), cell.role == .cell
+    else { return nil }
+    return cell.children.first { id in
+      host.store.tree.read(id) {
+        $0.states.isSuperset(of: [.checkable, .showing]) && $0.frame?.rect.isEmpty == false
+      } == true
+    }
   }
 
   /// Ticks an item of a view by a click on its box, which is at its start; `nil` for any other element.

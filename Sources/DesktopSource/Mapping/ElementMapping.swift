@@ -157,7 +157,7 @@ extension Role {
 
 extension AtspiAction {
   /// Whether the action says that a cell can be ticked, as those of GTK do, which have no state for it.
-  fileprivate var isToggle: Bool { name == ActionName.toggle }
+  var isToggle: Bool { name == ActionName.toggle }
 }
 
 extension String {

@@ -128,6 +128,15 @@ extension MirroredObject {
     return parent.isView || parent.parent?.isView == true
   }
 
+  /// Whether the object is one of several boxes of a cell, and is not drawn: it has no width, while another one has. A single
+  /// box without a width may be drawn: GTK 3 tells which parts of a cell have one as of the row that it drew last.
+  var isUndrawnBox: Bool {
+    guard hasStatesOfCell, isBox, frame?.rect.isEmpty == true else { return false }
+    return parent?.children.contains { $0.isBox && $0.frame?.rect.isEmpty == false } == true
+  }
+
+  private var isBox: Bool { facts.actions.contains(where: \.isToggle) }
+
   /// Whether the object is a view, or a header in one, that has a place only while it is shown.
   var mayLoseItsPlace: Bool { facts.isPlacedWhereShown(peer.dialect, in: parent?.facts) }
 }

@@ -31,7 +31,7 @@ enum ElementComposer {
         facts.states.cover()
       }
       if object.isHiddenWithParent { facts.states.cover() }
-      if object.isScrolledOutCell { facts.states.subtract(.showing) }
+      if object.isScrolledOutCell || object.isUndrawnBox { facts.states.subtract(.showing) }
       if object.isScrolledViewport { facts.states.formUnion(.showing) }
       if object.isFoundModal || object.isDialogOfFrame { facts.states.formUnion(.modal) }
     }

@@ -41,8 +41,12 @@ extension ObjectReader {
         storing { self.store(frame: $0, of: object, isReread: isReread) })
     case .actions:
       readActions(
-        of: object, priority, calls, storing { self.publisher.set($0, \.facts.actions, of: object) }
-      )
+        of: object, priority, calls,
+        storing {
+          guard $0 != object.facts.actions else { return }
+          self.publisher.set($0, \.facts.actions, of: object)
+          self.recheckBoxes(beside: object)
+        })
     case .value where object.tellsChoice:
       calls.choice(storing { self.publisher.set($0, \.choice, of: object) })
     case .value: calls.value(storing { self.store($0, of: object) })
@@ -105,7 +109,10 @@ extension ObjectReader {
     if let container, container.isView {
       activity.sweep.rowChecks.request(container)
     }
-    if !keepsArea { recomposeContents(of: object) }
+    if !keepsArea {
+      recomposeContents(of: object)
+      recheckBoxes(beside: object)
+    }
     if !isPlaced, let container, !container.isView {
       activity.sweep.pageTransitions.scheduleProbe(container)
     }

@@ -20,6 +20,12 @@ extension ObjectReader {
         part.facts.states.subtracting(changed).union(states.intersection(changed)), of: part)
     }
   }
+
+  /// Has the other boxes of a cell composed again: which of them are drawn follows from all of them.
+  func recheckBoxes(beside part: MirroredObject) {
+    guard part.hasStatesOfCell, let cell = part.parent else { return }
+    for other in cell.children where other !== part { publisher.touch(other, .all) }
+  }
 }
 
 extension MirroredObject {

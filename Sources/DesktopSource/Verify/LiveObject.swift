@@ -216,7 +216,9 @@ final class LiveObject {
         facts.states.cover()
       }
       if isHiddenWithParent { facts.states.cover() }
-      if isScrolledOutCell { facts.states.subtract(.showing) }
+      if isScrolledOutCell || mirroredObject?.isUndrawnBox == true {
+        facts.states.subtract(.showing)
+      }
       if isScrolledViewport { facts.states.formUnion(.showing) }
       if let mirroredObject, mirroredObject.isFoundModal || mirroredObject.isDialogOfFrame {
         facts.states.formUnion(.modal)

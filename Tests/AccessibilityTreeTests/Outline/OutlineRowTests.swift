@@ -165,6 +165,27 @@ struct OutlineRowTests {
     #expect(text.ranges(of: "\"Places\"").count == 1, "\(text)")
   }
 
+  /// As in Writer's options of AutoCorrect.
+  @Test func `a second box of a cell that is not drawn has no line, and no count`() throws {
+    let boxes = [11, 12].map { (id: UInt64) in
+      Node(id, .cell) {
+        $0.states.formUnion([.focusable, .selectable, .checkable])
+        if id == 11 { $0.states.remove(.showing) }
+        $0.actions = [Action(.press)]
+        $0.frame = Desk.frame(0, 0, id == 12 ? 20 : 0, 20)
+      }
+    }
+    let cell = Node(
+      10, .cell, nil,
+      {
+        $0.states.formUnion([.focusable, .selectable])
+        $0.frame = Desk.frame(0, 0, 20, 20)
+      }, children: boxes)
+    let text = outline(try tree([cell])).text
+    #expect(text.contains("#12 [unchecked]"), "\(text)")
+    #expect(!text.contains("#11") && !text.contains("…"), "\(text)")
+  }
+
   /// As in LibreOffice, which has a cell for each place on screen.
   @Test func `empty cells of a spreadsheet are counted behind the others`() throws {
     func cell(_ id: UInt64, _ label: String, _ value: String? = nil, _ states: States = [])

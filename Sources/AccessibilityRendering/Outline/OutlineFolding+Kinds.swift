@@ -67,6 +67,13 @@ extension Element {
       && states.contains(.checkable) && !states.contains(.showing)
   }
 
+  /// Whether the element is an item of a menu with nothing in it that nobody can use, as the one of Thunar in which it shows that
+  /// it is busy.
+  var isIdleItem: Bool {
+    role == .menuItem && hint?.isBlank != false
+      && states.isDisjoint(with: [.enabled, .sensitive, .focused])
+  }
+
   /// Whether the element has anything to say apart from what is in it.
   var says: Bool {
     if hasLabel { return true }

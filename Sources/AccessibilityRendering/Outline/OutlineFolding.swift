@@ -129,7 +129,8 @@ struct OutlineFolding {
     if isSeparator(element) || isGap(element) { return .dropped }
     if element.says { return .line(inlined: inlined(element, &left)) }
     if element.children.isEmpty {
-      let isNothing = element.role.meansNothingEmpty && !element.isEmptyParagraph
+      let isNothing =
+        element.role.meansNothingEmpty && !element.isEmptyParagraph || element.isIdleItem
       return isNothing ? .dropped : .line(inlined: nil)
     }
     if element.role.isFiller { return .folded(text: false) }

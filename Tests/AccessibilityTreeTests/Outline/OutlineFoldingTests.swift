@@ -188,6 +188,17 @@ struct OutlineFoldingTests {
         == "listitem \"Ada\" #3\n  link \"A\" #4\n  button \"B\" #5")
   }
 
+  /// As the one of Thunar in which it shows that it is busy.
+  @Test
+  func `an item of a menu without a name that nobody can use has no line`() throws {
+    let states: [States] = [[.visible, .showing], [.visible, .showing, .enabled]]
+    let items = try states.map { states in
+      try text(Node(3, .menuItem) { $0.states = states })
+    }
+    #expect(items[0].isEmpty)
+    #expect(items[1].hasPrefix("menuitem #3"), "\(items)")
+  }
+
   @Test
   func `a text that repeats its parent or the control beside it has no line`() throws {
     let press = { (element: inout Element) in element.actions = [Action(.press)] }

@@ -22,13 +22,15 @@ struct ReadingOrder {
 
   /// Returns the children from top to bottom, and within a row in the direction of text. They stay in the
   /// order of the list where that agrees, where frames are unknown or cover each other, and where rows cannot
-  /// be told apart. A child without a frame stays in its place.
+  /// be told apart. A child without a frame stays in its place, unless the whole list is in reverse.
   func children(of element: borrowing Element) -> [ElementID] {
     let children = element.children
     guard element.role.isLayout, (2...Self.maxChildren).contains(children.count),
       let places = places(of: children), isContradicted(places), !isInDocument(element.id),
       let ordered = ordered(places, children)
     else { return children }
+    // GtkGrid lists all of them from the last one, also what has been scrolled out and has no frame.
+    if ordered == places.reversed().map(\.id) { return children.reversed() }
     var result = children
     for (place, id) in zip(places, ordered) { result[place.index] = id }
     return result

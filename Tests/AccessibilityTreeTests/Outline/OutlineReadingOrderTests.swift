@@ -114,6 +114,22 @@ struct OutlineReadingOrderTests {
     #expect(text.hasSuffix("  \"a\"\n  \"hidden\"\n  \"b\"\n"))
   }
 
+  /// As the shortcuts in Thunar: GtkGrid of GTK 3 lists the last one first, and what was scrolled out has no frame there.
+  @Test(arguments: [false, true])
+  func `what was scrolled out stands below the rows of a list in reverse`(isScrolled: Bool) throws {
+    let rows = (1...5).map { (number: UInt64) in
+      let isShown = isScrolled ? number > 3 : number < 3
+      return Node(number * 10, .label, "L\(number)") {
+        $0.states = isShown ? [.enabled, .visible, .showing] : [.enabled, .visible]
+        $0.frame = isShown ? Desk.frame(0, Double(number) * 30, 50, 20) : nil
+      }
+    }
+    let text = try text(rows.reversed())
+    let shown = isScrolled ? ["L4", "L5"] : ["L1", "L2"]
+    #expect(text.contains("\"\(shown[0])\"\n  \"\(shown[1])\"\n"), "\(text)")
+    #expect(text.contains(isScrolled ? "3 labels above #10+" : "3 labels below #30+"), "\(text)")
+  }
+
   @Test
   func `a text names what is in its row, and not what is further down`() throws {
     func button(_ id: UInt64, _ frame: Frame) -> Node {

@@ -85,7 +85,17 @@ struct OutlineRepetition {
   func isText(_ element: borrowing Element, ofControl id: ElementID) -> Bool {
     guard element.isPlainText, element.children.isEmpty, let text = element.label ?? element.value
     else { return false }
-    return tree.read(id) { isNamed($0, text) } ?? false
+    let frame = element.frame
+    return tree.read(id) { isNamed($0, text) && !Self.isApart(frame, $0.frame) } ?? false
+  }
+
+  /// Whether a text stands neither beside a control nor above or below it, as one that begins the next row of a form.
+  private static func isApart(_ text: Frame?, _ control: Frame?) -> Bool {
+    guard let text, let control, text.space == control.space, !text.rect.isEmpty,
+      !control.rect.isEmpty, !text.rect.isInRow(with: control.rect)
+    else { return false }
+    return text.rect.x + text.rect.width <= control.rect.x
+      || control.rect.x + control.rect.width <= text.rect.x
   }
 
   func isText(_ id: ElementID, ofControl element: borrowing Element) -> Bool {

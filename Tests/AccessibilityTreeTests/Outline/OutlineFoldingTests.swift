@@ -222,6 +222,14 @@ struct OutlineFoldingTests {
       try text(Node(3, .checkBox, "Tick", press), Node(4, .label, "Tick")) == "checkbox \"Tick\" #3"
     )
     #expect(
+      try text(
+        Node(3, .button, "Undo") {
+          $0.actions = [Action(.press)]
+          $0.frame = Desk.frame(200, 0, 40, 20)
+        },
+        Node(4, .label, "Undo") { $0.frame = Desk.frame(0, 30, 40, 20) })
+        == "button \"Undo\" #3\n\"Undo\"", "It begins the next row, as in Thunar's shortcuts.")
+    #expect(
       try text(Node(3, .label, "Name"), Node(4, .textField, "Mail"))
         == "\"Name\"\ntextbox \"Mail\" #4")
   }

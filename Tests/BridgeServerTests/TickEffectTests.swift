@@ -48,6 +48,10 @@ struct TickEffectTests {
             try $0.update(table) { $0.relations = [Relation(.activeDescendant, [cells[2]])] }
             try $0.update(cells[0]) { $0.states.remove(.selected) }
             for id in cells[2...] + boxes { try $0.update(id) { $0.states.insert(.selected) } }
+            try $0.update(cells[3]) { $0.states.insert(.focused) }
+          }
+          try? world.store.edit {
+            try $0.update(cells[3]) { $0.states.remove(.focused) }
             try $0.update(focused) { $0.states.insert(.focused) }
           }
           try? world.store.edit(change)

@@ -90,7 +90,9 @@ struct Focusing {
 
   /// Whether an element has the focus where the target has it: toolkits tell of both.
   func isContainer(_ id: ElementID) -> Bool {
-    id == container || cell.map { $0 == id || store.tree.isAncestor($0, of: id) } == true
+    // The first cell of the row may have it for a moment.
+    if isOfPress, row.contains(id) { return true }
+    return id == container || cell.map { $0 == id || store.tree.isAncestor($0, of: id) } == true
   }
 
   /// The cell of a table that the target is, or is a part of.

@@ -1043,6 +1043,29 @@ struct EffectTests {
     }
   }
 
+  @Test func `What comes back again and again during an action is no effect of the next`()
+    async throws
+  {
+    let setup = try await setUp()
+    try await setup.start()
+    for (changes, pause, last) in [
+      (5, 100, Receipt.Effect.uncertain), (2, 200, .seen), (6, 20, .seen),
+    ] {
+      try await setup.server.run { $0.pass(.seconds(30)) }
+      var effects: [Receipt.Effect?] = []
+      for _ in 0..<3 {
+        let effect = try await setup.effect(of: setup.button) { [status = setup.status] world in
+          for _ in 0..<changes {
+            world.pass(.milliseconds(pause))
+            try world.change(status) { $0.label = "\(world.store.revision)" }
+          }
+        }
+        effects.append(effect)
+      }
+      #expect(effects == [.seen, last, last], "\(changes) changes")
+    }
+  }
+
   @Test func `An application that stops answering is no effect`() async throws {
     let setup = try await setUp { setup, world in
       world.source.isBusy = true

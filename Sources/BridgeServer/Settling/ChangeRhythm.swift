@@ -46,6 +46,8 @@ final class ChangeRhythm {
   private(set) var partialChanges: PartialChanges
   /// What live regions have begun to show.
   let messages: PassingMessages
+  /// What changes again and again also during actions.
+  private var pulses: TextPulses
   /// Which applications have opened dialogs without an action.
   private(set) var dialogs = UnaskedDialogs()
 
@@ -82,6 +84,7 @@ final class ChangeRhythm {
     loads = RecentLoads(store)
     partialChanges = PartialChanges(store)
     messages = PassingMessages(store)
+    pulses = TextPulses(store)
   }
 
   /// Records what changed, in applications on which no action is under way. Elsewhere only what is known to be
@@ -111,6 +114,10 @@ final class ChangeRhythm {
       for id in commit.renamed { noteRename(of: id) }
       return
     }
+    if !isLoad {
+      pulses.note(commit)
+      learnPulses { !isActedOn($0) && commit.applications.contains($0) }
+    }
     for id in commit.changed where !commit.refocused.contains(id) {
       if commit.added.contains(id) {
         inherit(id)
@@ -128,6 +135,28 @@ final class ChangeRhythm {
       } else if commit.renamed.contains(id) {
         noteRename(of: id)
       }
+    }
+  }
+
+  /// Notes that the first action on an application begins.
+  func noteStart(on application: ElementID) { pulses.forget(in: application) }
+
+  /// Notes that the last action under way on an application has ended: what came back again and again during it does so by itself.
+  func noteEnd(on application: ElementID) { learnPulses { $0 == application } }
+
+  private func learnPulses(in isMeant: (ElementID) -> Bool) {
+    for (id, pulse) in pulses.takeRegular(in: isMeant) {
+      var entry = Entry(at: pulse.first)
+      if let known = entries[id], pulse.last - min(pulse.last, known.last) <= Self.memory {
+        entry = known
+      }
+      entry.changes = max(entry.changes, pulse.changes)
+      entry.renames = max(entry.renames, pulse.renames)
+      entry.childChanges = max(entry.childChanges, pulse.childChanges)
+      entry.pause = max(entry.pause, pulse.pause)
+      entry.first = min(entry.first, pulse.first)
+      entry.last = max(entry.last, pulse.last)
+      keep(entry, of: id)
     }
   }
 

@@ -86,6 +86,7 @@ final class SettlerRegistry {
   var count: Int { counter.count }
 
   func add(_ settler: Settler, to application: ElementID) {
+    if settlers[application] == nil { rhythm.noteStart(on: application) }
     let replaced = settlers[application, default: [:]].updateValue(
       settler, forKey: ObjectIdentifier(settler))
     if replaced == nil { counter.count += 1 }
@@ -98,6 +99,7 @@ final class SettlerRegistry {
     counter.count -= 1
     guard settlers[application]?.isEmpty == true else { return }
     settlers[application] = nil
+    rhythm.noteEnd(on: application)
     ended = ended.compactMapValues { actions in
       actions.last.flatMap { isRecent($0.time) ? actions : nil }
     }

@@ -236,8 +236,13 @@ final class DesktopBus {
     let began = MonotonicTime.now()
     currentSender = application
     defer { mirror.activity.echoes.cause = .unprompted }
-    // Nothing of the application is mirrored yet, so nothing can be out of date.
+    // Nothing of the application is mirrored yet, so only what its cache lists can be out of date.
     if source == nil, !isCache, !mirror.structure.isStarted, !message.hasMember("Announcement") {
+      if message.hasMember("StateChanged") || message.hasMember("ChildrenChanged"),
+        let path = message.boundedPath
+      {
+        mirror.structure.entryChanged(at: path)
+      }
       return true
     }
     let isAdmitted = mirror.eventGate.admitEvent(at: began, of: source)

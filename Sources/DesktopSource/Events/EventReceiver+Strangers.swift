@@ -11,6 +11,17 @@ extension EventReceiver {
   private static let maxUnmirroredSenders = 32
   private static let senderSearchPause = Duration.milliseconds(250)
 
+  /// Keeps what was told of an object until it is mirrored.
+  func noteChange(_ signal: AccessibilitySignal, at path: String) {
+    switch signal.event {
+    case .state(let state):
+      structure.stateChanged(state, signal.isSet, at: path)
+      if state == .focused { focus.focusChanged(signal.isSet, at: path) }
+    case .childrenAdded, .childrenRemoved: structure.entryChanged(at: path)
+    default: break
+    }
+  }
+
   /// Finds the nearest mirrored ancestor of an object that is not mirrored, and reads its children again.
   func locateSender(at path: String) {
     guard structure.isStarted else { return }

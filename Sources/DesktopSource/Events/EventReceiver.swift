@@ -97,10 +97,7 @@ final class EventReceiver: StructurePart {
     case .state(let state) where state == .defunct && signal.isSet: return
     default:
       guard let path else { return }
-      if case .state(let state) = signal.event {
-        structure.stateChanged(state, signal.isSet, at: path)
-        if state == .focused { focus.focusChanged(signal.isSet, at: path) }
-      }
+      noteChange(signal, at: path)
       return locateSender(at: path)
     }
     activity.recordActivity(.all)

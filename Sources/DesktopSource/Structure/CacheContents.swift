@@ -25,6 +25,11 @@ final class CacheContents {
   /// The number of entries of `GetItems` that were added.
   private(set) var total = 0
 
+  /// The paths of objects of which events told that may be newer than their entries.
+  private var outdated: Set<String> = []
+  /// The maximum number of such objects that are remembered.
+  private static let maxOutdated = 4096
+
   /// Adds an entry of `GetItems`. Once all entries are added, the children of objects are known.
   func add(_ item: CacheItem) {
     total += 1
@@ -63,6 +68,16 @@ final class CacheContents {
     items[index] = nil
     places[index] = nil
     count -= 1
+  }
+
+  /// Notes that the entry of the object at a path may be out of date, also before the entry has arrived.
+  func outdate(_ path: String) {
+    if outdated.count < Self.maxOutdated { outdated.insert(path) }
+  }
+
+  /// Whether the entry of an object may be out of date.
+  func isOutdated(_ object: MirroredObject) -> Bool {
+    !outdated.isEmpty && outdated.contains(object.path)
   }
 
   /// Gives the entry of an object a state that an event told of, or takes it.

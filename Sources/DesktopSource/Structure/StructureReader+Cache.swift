@@ -53,6 +53,9 @@ extension StructureReader {
     object.known.formUnion(.basics)
     if let children = item.children { object.listedChildren = children }
     didReadBasics(object)
+    guard cache.isOutdated(object) else { return }
+    reads.mark(object, [.properties, .states], .high)
+    if !object.facts.states.contains(.managesDescendants) { reads.mark(object, .children, .high) }
   }
 
   /// Handles `AddAccessible`: keeps the facts of an object until a parent lists it.
@@ -69,6 +72,12 @@ extension StructureReader {
   func stateChanged(_ state: AtspiStates, _ isSet: Bool, at path: String) {
     guard cache.count > 0, let reference = table.interner.find(peer.name, path) else { return }
     cache.set(state, isSet, of: reference)
+  }
+
+  /// Notes that an object told of other states or children before it is mirrored. Its entry in an answer that is under way, or has
+  /// come, may be older: an application that is starting goes on to add to what it has just listed.
+  func entryChanged(at path: String) {
+    if cacheReader.isReading || cache.count > 0 { cache.outdate(path) }
   }
 
   private func forgetCacheWhenQuiet() {

@@ -57,6 +57,8 @@ final class FakeApplication {
   var cache = Cache.counted
   /// Whether the cache has other names than the objects.
   var cacheLies = false
+  /// Called when the answer with the cache has been made, before it is sent.
+  var whenCacheListed: () throws -> Void = {}
   /// Objects that are missing in the cache.
   var uncached: Set<String> = []
   private var lastNumber = 0
@@ -295,7 +297,9 @@ final class FakeApplication {
       }
       let signature =
         cache == .counted ? CacheItemReader.counted : CacheItemReader.listed
-      return .values([.array(of: "(\(signature))", cached.map(item))])
+      let items = cached.map(item)
+      try? whenCacheListed()
+      return .values([.array(of: "(\(signature))", items)])
     }
   }
 

@@ -83,4 +83,30 @@ struct LatePlaceTests {
     }
     try desktop.expectTrue()
   }
+
+  @Test func `what is added and shown after the cache was listed is there`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") { application in
+      addWindow(application)
+      guard let window = application["/o/1"] else { return }
+      let area = application.add("Area", role: 39, under: window)
+      let box = application.add("Box", role: 39, under: area)
+      box.states &= ~Self.showing
+      application.whenCacheListed = { [unowned application] in
+        application.whenCacheListed = {}
+        application.add("Bar", role: 63, under: box)
+        try application.emit(box, "ChildrenChanged", "add", 0)
+        box.states |= Self.showing
+        try application.emit(box, "StateChanged", "showing", 1)
+      }
+    }
+    desktop.source.start()
+    try desktop.wait("what was added is there") { desktop.element("Bar") != nil }
+    try desktop.wait("it is on screen") {
+      desktop.element("Box")?.states.contains(.showing) == true
+    }
+    try desktop.settle()
+    try desktop.expectTrue()
+    #expect(application.service.received.contains { $0.hasSuffix("GetItems") })
+  }
 }

@@ -3,41 +3,8 @@ internal import AccessibilityTree
 
 /// Remembers which elements change without an action, so that such a change is not taken for the effect of one.
 final class ChangeRhythm {
-  private struct Entry {
-    /// The number of changes, each at most `memory` after the one before.
-    var changes = 0
-    /// How often it was renamed among these.
-    var renames = 0
-    /// How often it was checked, selected or expanded, or the opposite, among these.
-    var choices = 0
-    /// How often it got or lost children among these, and how often it lost one while it was restless.
-    var childChanges = 0
-    var losses = 0
-    /// When the first and the last of these were, in nanoseconds of the store's clock.
-    var first: UInt64
-    var last: UInt64
-    /// The longest time between two of these, in nanoseconds.
-    var pause: UInt64 = 0
-    /// Until when an element that is new in what grows counts as restless; `nil`: it is not new.
-    var newUntil: UInt64?
-    /// When it was last renamed, also while an action was under way, and what it was called before.
-    var lastRename: UInt64?
-    var former: ElementIdentity?
-    /// When the action ended after which it changed last, how often it has changed since that, and when the last of these began.
-    var actionEnd: UInt64?
-    var changesSinceAction = 0
-    var changeStart: UInt64 = 0
-
-    init(changes: Int = 0, at time: UInt64) {
-      (self.changes, first, last) = (changes, time, time)
-    }
-
-    /// Whether it changes again and again, and has not only been changed a few times, or at once, as a panel that opens.
-    var isTicking: Bool { changes >= ChangeRhythm.ticks && last - first >= ChangeRhythm.ticking }
-  }
-
   private let store: TreeStore
-  private var entries: [ElementID: Entry] = [:]
+  private var entries: [ElementID: ElementRhythm] = [:]
   /// Whether there may be entries that say more than what an element was called.
   private var hasRhythm = false
   /// Which applications are being loaded.
@@ -51,23 +18,10 @@ final class ChangeRhythm {
   /// Which applications have opened dialogs without an action.
   private(set) var dialogs = UnaskedDialogs()
 
-  /// How long a change is remembered, in nanoseconds.
-  private static let memory: UInt64 = 10_000_000_000
-  /// How many changes make an element tick, and how long they take at least, in nanoseconds. It counts as restless for as long as its
-  /// changes are remembered: on a busy machine a tick may be late.
-  private static let ticks = 5
-  private static let ticking: UInt64 = 500_000_000
-  /// How long any other element counts as restless at least, in nanoseconds, and how many of its pauses.
-  private static let calm: UInt64 = 2_000_000_000
-  private static let pauses: UInt64 = 3
-  /// The number of changes that make an element restless. One may be the late effect of an earlier action.
-  private static let restless = 2
   /// How many changes of an element in the moment after an action may be late effects of it.
   private static let lateEffects = 2
   /// How long one of these may take, in nanoseconds: a panel that opens changes what it is in several times.
   private static let lateEffect: UInt64 = 200_000_000
-  /// Of so many changes of an element at least one is of its children, where those come and go by themselves.
-  private static let childChangeShare = 4
   /// Larger commits are no rhythm: something was loaded.
   private static let maxChanges = 2000
   private static let maxEntries = 8192
@@ -146,22 +100,15 @@ final class ChangeRhythm {
 
   private func learnPulses(in isMeant: (ElementID) -> Bool) {
     for (id, pulse) in pulses.takeRegular(in: isMeant) {
-      var entry = Entry(at: pulse.first)
-      if let known = entries[id], pulse.last - min(pulse.last, known.last) <= Self.memory {
-        entry = known
-      }
-      entry.changes = max(entry.changes, pulse.changes)
-      entry.renames = max(entry.renames, pulse.renames)
-      entry.childChanges = max(entry.childChanges, pulse.childChanges)
-      entry.pause = max(entry.pause, pulse.pause)
-      entry.first = min(entry.first, pulse.first)
-      entry.last = max(entry.last, pulse.last)
+      var entry = ElementRhythm(at: pulse.first)
+      if let known = entries[id], known.isRemembered(at: pulse.last) { entry = known }
+      entry.add(pulse)
       keep(entry, of: id)
     }
   }
 
   /// Whether an element is restless, and ticks or changes now not later than it did before.
-  private func isInRhythm(_ entry: Entry) -> Bool {
+  private func isInRhythm(_ entry: ElementRhythm) -> Bool {
     guard isRestless(entry) else { return false }
     let now = store.time
     return entry.isTicking
@@ -171,7 +118,7 @@ final class ChangeRhythm {
   /// Whether a change of an element may still be an effect of an action, which shows again and again after actions like it
   /// without being a rhythm. What goes on to change before the next action does so by itself.
   private func mayBeLateEffect(of actionEnd: UInt64, _ id: ElementID) -> Bool {
-    var entry = entries[id] ?? Entry(at: store.time)
+    var entry = entries[id] ?? ElementRhythm(at: store.time)
     if entry.actionEnd != actionEnd { (entry.actionEnd, entry.changesSinceAction) = (actionEnd, 0) }
     let now = store.time
     if entry.changesSinceAction == 0 || now - min(now, entry.changeStart) > Self.lateEffect {
@@ -207,8 +154,8 @@ final class ChangeRhythm {
   /// - Parameter isByItself: Whether it changed without an action, and is not only as restless as it was.
   private func add(_ id: ElementID, isByItself: Bool, isRenamed: Bool) {
     let now = store.time
-    var entry = Entry(at: now)
-    if let known = entries[id], now - min(now, known.last) <= Self.memory { entry = known }
+    var entry = ElementRhythm(at: now)
+    if let known = entries[id], known.isRemembered(at: now) { entry = known }
     if isByItself, entry.changes > 0 { entry.pause = max(entry.pause, now - min(now, entry.last)) }
     entry.changes += 1
     if let former = store.former[id],
@@ -229,12 +176,12 @@ final class ChangeRhythm {
   /// Records that an element was renamed, which is no evidence that it changes without actions.
   private func noteRename(of id: ElementID) {
     let now = store.time
-    var entry = entries[id] ?? Entry(at: now)
+    var entry = entries[id] ?? ElementRhythm(at: now)
     noteName(of: id, in: &entry)
     keep(entry, of: id)
   }
 
-  private func noteName(of id: ElementID, in entry: inout Entry) {
+  private func noteName(of id: ElementID, in entry: inout ElementRhythm) {
     entry.lastRename = store.time
     entry.former = store.former[id].map { ElementIdentity($0).shortened(to: Self.maxName) }
   }
@@ -252,13 +199,13 @@ final class ChangeRhythm {
       return
     }
     if replacesChildren(parent) {
-      var entry = Entry(changes: Self.restless, at: store.time)
+      var entry = ElementRhythm(changes: ElementRhythm.restless, at: store.time)
       if let known = entries[parent] {
         (entry.changes, entry.first, entry.pause) = (known.changes, known.first, known.pause)
       }
       keep(entry, of: id)
     } else if growth(around: id) != nil {
-      var entry = Entry(at: store.time)
+      var entry = ElementRhythm(at: store.time)
       entry.newUntil = entry.last + RecentLoads.settling
       keep(entry, of: id)
     }
@@ -286,7 +233,7 @@ final class ChangeRhythm {
   /// How many levels a row with what is in it has.
   private static let growthDepth = 3
 
-  private func keep(_ entry: Entry, of id: ElementID) {
+  private func keep(_ entry: ElementRhythm, of id: ElementID) {
     let now = store.time
     if entries[id] == nil, entries.count >= Self.fewEntries, now >= nextCleaning { forgetOld() }
     if entry.changes > 0 || entry.newUntil != nil { hasRhythm = true }
@@ -297,43 +244,33 @@ final class ChangeRhythm {
     let now = store.time
     nextCleaning = now + Self.cleaningInterval
     // A copy has no more places than it needs.
-    entries = entries.filter { now - min(now, $0.value.last) <= Self.memory }
+    entries = entries.filter { $0.value.isRemembered(at: now) }
     hasRhythm = entries.values.contains { $0.changes > 0 || $0.newUntil != nil }
   }
 
-  private func isRestless(_ entry: Entry) -> Bool {
-    let now = store.time
-    if let end = entry.newUntil { return now <= end }
-    let memory =
-      entry.isTicking
-      ? Self.memory : min(max(Self.calm, entry.pause * Self.pauses), Self.memory)
-    return entry.changes >= Self.restless && now - min(now, entry.last) <= memory
-  }
+  private func isRestless(_ entry: ElementRhythm) -> Bool { entry.isRestless(at: store.time) }
 
   /// Whether an element changes without actions.
   func isRestless(_ id: ElementID) -> Bool { entries[id].map(isRestless) ?? false }
 
-  /// Whether an element gets or loses children without actions. Few among its changes, as of a window with a clock in its title,
-  /// may follow from actions.
+  /// Whether an element gets or loses children without actions.
   func changesChildren(_ id: ElementID) -> Bool {
-    entries[id].map {
-      isRestless($0) && $0.childChanges >= max(Self.restless, $0.changes / Self.childChangeShare)
-    } ?? false
+    entries[id].map { isRestless($0) && $0.changesChildren } ?? false
   }
 
   /// Whether the children of an element come and go without actions.
   func replacesChildren(_ id: ElementID) -> Bool {
-    entries[id].map { isRestless($0) && $0.losses >= Self.restless } ?? false
+    entries[id].map { isRestless($0) && $0.losses >= ElementRhythm.restless } ?? false
   }
 
   /// Whether an element is checked, selected or expanded without actions, or the opposite.
   func isOftenChosen(_ id: ElementID) -> Bool {
-    entries[id].map { isRestless($0) && $0.choices >= Self.restless } ?? false
+    entries[id].map { isRestless($0) && $0.choices >= ElementRhythm.restless } ?? false
   }
 
   /// Whether the role or label of an element changes without actions.
   func isOftenRenamed(_ id: ElementID) -> Bool {
-    entries[id].map { isRestless($0) && $0.renames >= Self.restless } ?? false
+    entries[id].map { isRestless($0) && $0.renames >= ElementRhythm.restless } ?? false
   }
 
   /// Whether an element, or the row or item that it is in, may be called something else than it is in the mirror: its
@@ -345,7 +282,7 @@ final class ChangeRhythm {
   /// The elements that were renamed a moment ago.
   var recentlyRenamed: Set<ElementID> { Set(entries.filter { wasRenamed($0.value) }.keys) }
 
-  private func wasRenamed(_ entry: Entry?) -> Bool {
+  private func wasRenamed(_ entry: ElementRhythm?) -> Bool {
     guard let time = entry?.lastRename else { return false }
     let now = store.time
     return now - min(now, time) <= Self.moment

@@ -130,7 +130,8 @@ struct OutlineFolding {
     if element.says { return .line(inlined: inlined(element, &left)) }
     if element.children.isEmpty {
       let isNothing =
-        element.role.meansNothingEmpty && !element.isEmptyParagraph || element.isIdleItem
+        element.role.meansNothingEmpty && !element.isEmptyParagraph && !element.isKnownByHint
+        || element.isIdleItem
       return isNothing ? .dropped : .line(inlined: nil)
     }
     if element.role.isFiller { return .folded(text: false) }

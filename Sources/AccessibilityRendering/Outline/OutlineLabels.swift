@@ -71,8 +71,15 @@ extension OutlineLabels {
 extension Element {
   /// What a control without a label says it does, such as the tooltip of a button that shows an icon.
   var namingHint: String? {
-    guard role.isControl, !hasLabel, let hint, !hint.isBlank else { return nil }
+    guard role.isControl || isKnownByHint, !hasLabel, let hint, !hint.isBlank else { return nil }
     return hint
+  }
+
+  /// Whether only a hint says what the element is: something drawn, as the colours of a palette of GTK 3, or what people reach by
+  /// the keyboard.
+  var isKnownByHint: Bool {
+    guard children.isEmpty, role.meansNothingEmpty, let hint, !hint.isBlank else { return false }
+    return role == .canvas || states.isSuperset(of: [.enabled, .focusable])
   }
 
   /// The hint of a control, where its label is another text.

@@ -4,6 +4,7 @@ internal import SafeText
 /// One element on one line: `button "Save" #482117350014 [focused] ("Reply")`.
 struct OutlineLine {
   private static let maxAfter = 40
+  private static let maxDrawnHint = 60
 
   var showsAll = false
   var showsFrames = false
@@ -69,7 +70,9 @@ struct OutlineLine {
     } else if inlined.isEmpty, !showsAll,
       let hint = showsHint ? element.tellingHint : element.namingHint
     {
-      line += " hint " + hint.quoted(limit: textLimit)
+      // The colours of a palette have a sentence, all the same.
+      let limit = element.isKnownByHint ? min(textLimit, Self.maxDrawnHint) : textLimit
+      line += " hint " + hint.quoted(limit: limit)
     }
     if let place { line += place.text(limit: textLimit) }
     if let after { line += " after " + after.quoted(limit: min(textLimit, Self.maxAfter)) }

@@ -29,6 +29,27 @@ struct OutlineHintTests {
     #expect(text.contains("\n    toggle-button hint \"Show \\\"all\\\"\" #5\n"), "\(text)")
   }
 
+  /// As the palette and the two fields of the colour chooser of GTK 3.
+  @Test
+  func `what is drawn, or can be focused, and has only a hint has a line with it`() throws {
+    func hint(_ text: String, _ states: States = []) -> (inout Element) -> Void {
+      {
+        $0.hint = text
+        $0.states.formUnion(states)
+      }
+    }
+    let text = try text([
+      Node(3, .canvas, nil, hint("The color you’ve chosen.")),
+      Node(4, .generic, nil, children: [Node(5, .canvas, nil, hint("Click this", [.focusable]))]),
+      Node(6, .canvas), Node(7, .generic, nil, hint("Decoration")),
+      Node(8, .generic, nil, hint("Key map", [.enabled, .focusable])),
+    ])
+    #expect(text.contains("\n    canvas hint \"The color you’ve chosen.\" #3\n"), "\(text)")
+    #expect(text.contains("\n    canvas hint \"Click this\" #5\n"), "\(text)")
+    #expect(text.contains("\n    generic hint \"Key map\" #8\n"), "\(text)")
+    #expect(!text.contains("#6") && !text.contains("#7"), "\(text)")
+  }
+
   @Test
   func `a text in a button, or a label beside it, says more than its hint`() throws {
     let text = try text([

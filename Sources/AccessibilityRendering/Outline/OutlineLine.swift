@@ -33,6 +33,8 @@ struct OutlineLine {
   var isFocusInside = false
   /// Whether the element is off screen and its parent's line does not say so.
   var isOffscreen = false
+  /// Whether the element is on screen, and nothing of what is listed in it.
+  var areContentsOffscreen = false
   /// Whether the element is gone, which it may say while what is in it is there.
   var isGone = false
   /// Whether the application tells nothing of what it draws in the element.
@@ -211,6 +213,7 @@ struct OutlineLine {
     }
     if states.contains(.readOnly), element.role.isTextEntry { remarks.append("read-only") }
     if isOffscreen { remarks.append("offscreen") }
+    if areContentsOffscreen { remarks.append("contents offscreen") }
     if isOpaque { remarks.append("opaque") }
     // Of tables with thousands of rows only those on screen are mirrored.
     if let total = element.totalChildren, total > element.children.count {
@@ -269,7 +272,7 @@ extension Role {
   var isListOfChoices: Bool { self == .popUpButton || self == .comboBox }
 
   /// Whether elements of the role open a list or menu as a matter of course.
-  fileprivate var opensPopup: Bool {
+  var opensPopup: Bool {
     switch self {
     case .popUpButton, .comboBox, .menu, .menuBar: true
     default: false

@@ -42,6 +42,7 @@ struct OutlineLines {
       after: node.after, showsHint: node.showsHint,
       isFocusInside: node.focusedPart != nil && hasFocus,
       isOffscreen: node.isMarkedOffscreen,
+      areContentsOffscreen: node.areContentsOffscreen,
       isGone: tree.read(id) { ScreenPresence.isDefunct($0, in: tree) } == true,
       isOpaque: tree.read(id) { $0.isOpaqueArea(in: tree) } == true, application: applications[id],
       load: node.owner == 0 ? load(ofStart: id, in: tree) : nil,

@@ -35,6 +35,8 @@ struct OutlineNode {
   var isRow = false
   /// Whether the line says that the element is off screen.
   var isMarkedOffscreen = false
+  /// Whether the line says that what is listed in the element is off screen.
+  var areContentsOffscreen = false
   /// The indexes of the nodes on the level below, in order.
   var children: [Int] = []
   /// The elements on the level below that are not on screen.

@@ -143,7 +143,12 @@ struct OutlineWalk {
           element, owner, texts: decision.texts, isTextAlone: false, isListing: isListing, tree)
       else { break }
       if owner == 0, filter == .chosen, options.countsOffscreen {
-        nodes[node].isMarkedOffscreen = !presence.isOnScreen(element, in: tree)
+        let isOnScreen = presence.isOnScreen(element, in: tree)
+        nodes[node].isMarkedOffscreen = !isOnScreen
+        // That a menu or a list of choices is closed is no news.
+        let opens = element.role.opensPopup || element.role.isMenuItem
+        nodes[node].areContentsOffscreen =
+          isListing && isOnScreen && !opens && !element.states.contains(.collapsed)
       }
       let prose =
         options.showsAll || !decision.texts.isEmpty || element.hasLabel

@@ -35,6 +35,41 @@ struct OutlineTabTests {
     #expect(focused.contains("tablist #3 [focused]"), "\(focused)")
   }
 
+  @Test func `what is listed of a tab that is not shown is said to be off screen`() throws {
+    func text(_ id: UInt64) throws -> String {
+      func hide(_ element: inout Element) { element.states = [.enabled] }
+      let closed = Node(
+        6, .tab, "Fonts",
+        {
+          $0.states.formUnion([.visible, .showing])
+        },
+        children: [
+          Node(7, .group, "Size", hide, children: [Node(8, .button, "Bold", hide)])
+        ])
+      let menu = Node(
+        9, .menu, "File",
+        {
+          $0.actions = [Action(.press)]
+          $0.states.formUnion([.visible, .showing])
+        },
+        children: [Node(10, .menuItem, "Open", hide)])
+      let window = Node(
+        2, .window, "W", { $0.states.formUnion([.visible, .showing]) },
+        children: [
+          Node(3, .tabList, nil, { $0.states.insert(.showing) }, children: [closed]), menu,
+        ])
+      return outline(try Tree([Node(1, .application, children: [window])]), id).text
+    }
+    let tab = try text(6)
+    #expect(
+      tab.hasPrefix("tab \"Fonts\" #6 [contents offscreen]")
+        && tab.contains("\n  group \"Size\" #7\n    button \"Bold\" #8"), "\(tab)")
+    let page = try text(7)
+    #expect(page.hasPrefix("group \"Size\" #7 [offscreen]\n"), "\(page)")
+    let menu = try text(9)
+    #expect(menu.hasPrefix("menu \"File\" #9\n"), "\(menu)")
+  }
+
   @Test func `a tab with a hint or a place keeps its line`() throws {
     let place = Frame(rect: Rect(x: 90, y: 10, width: 80, height: 30), space: .screen)
     for text in [try text { $0.frame = place }, try text { $0.hint = "Pictures" }] {

@@ -28,9 +28,16 @@ extension Element {
       case .generic, .group, .unknown, .scrollArea, .embedded:
         guard !part.says else { return false }
         pending += part.children
-      default: return false
+      default: guard part.isWrittenInPlace(in: rect) else { return false }
       }
     }
     return hasScrollBar
+  }
+
+  /// Whether the element is the field in which people write the name of an entry in its place, as in the trees of wxWidgets.
+  private func isWrittenInPlace(in area: Rect) -> Bool {
+    guard role.isTextEntry, states.isSuperset(of: [.focused, .singleLine]), let rect = frame?.rect
+    else { return false }
+    return 2 * rect.height <= area.height
   }
 }

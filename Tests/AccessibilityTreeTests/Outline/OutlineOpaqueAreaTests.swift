@@ -39,6 +39,21 @@ struct OutlineOpaqueAreaTests {
       try Self.text(.colorChooser, "Ink", side: 20, parts: []) == "color-chooser \"Ink\" #3")
   }
 
+  @Test func `an area stays opaque while people write the name of an entry in its place`() throws {
+    func text(_ states: States) throws -> String {
+      let field = Node(
+        7, .textField, nil,
+        {
+          $0.states.formUnion(states)
+          $0.frame = Desk.frame(10, 10, 80, 20)
+        })
+      return try Self.text(.scrollArea, parts: Self.parts(field))
+    }
+    let focused = try text([.focused, .singleLine])
+    #expect(focused.hasPrefix("scroll-area #3 [opaque]\n  textbox #7 [focused"), "\(focused)")
+    #expect(try text([.singleLine]).hasPrefix("textbox #7"))
+  }
+
   @Test func `one that is small, does not scroll, or has a list or control in it has none`() throws
   {
     #expect(try Self.text(.scrollArea, side: 20, parts: Self.parts()) == "")

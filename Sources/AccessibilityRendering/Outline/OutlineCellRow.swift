@@ -16,8 +16,9 @@ struct OutlineCellRow {
   private let isPressed: Bool
   private let hasFocus: Bool
   private let index: Int?
-  /// The place of the cells that are in the row so far.
-  private var place: Frame?
+  /// The places of the cells that are in the row so far, in the space of the first one's frame.
+  private var places: [Rect]
+  private let space: CoordinateSpace?
   private var count = 1
 
   /// The most cells whose texts one line has, the most characters of one of those texts, and the most parts of a cell.
@@ -43,7 +44,8 @@ struct OutlineCellRow {
     states = cell.states.intersection(Self.telling)
     isPressed = cell.isPressed
     self.hasFocus = hasFocus
-    place = cell.frame
+    places = cell.frame.map { [$0.rect] } ?? []
+    space = cell.frame?.space
   }
 
   /// Returns the texts of a cell in such a table; `nil` where it is none, or says anything else.
@@ -87,12 +89,13 @@ struct OutlineCellRow {
   mutating func take(_ cell: borrowing Element, owner: Int, index: Int?) -> Bool {
     guard owner == self.owner, cell.parent == table, count < Self.maxCells else { return false }
     if let frame = cell.frame {
-      guard let place, frame.space == place.space,
-        frame.rect.isInRow(with: place.rect), !frame.rect.isAboveOrBelow(place.rect)
+      // Columns that people moved are listed where they were.
+      guard let first = places.first, frame.space == space, frame.rect.isInRow(with: first),
+        !places.contains(where: frame.rect.isAboveOrBelow)
       else { return false }
-      self.place?.rect = place.rect.extended(to: frame.rect)
+      places.append(frame.rect)
     } else {
-      guard place == nil, let index, index == self.index else { return false }
+      guard places.isEmpty, let index, index == self.index else { return false }
     }
     count += 1
     return true
@@ -165,12 +168,5 @@ extension Rect {
   /// Whether a part of the rectangle is right above or below the other one, or in it.
   fileprivate func isAboveOrBelow(_ other: Rect) -> Bool {
     min(x + width, other.x + other.width) > max(x, other.x)
-  }
-
-  /// The rectangle made wide enough for another one.
-  fileprivate func extended(to other: Rect) -> Rect {
-    let start = min(x, other.x)
-    let end = max(x + width, other.x + other.width)
-    return Rect(x: start, y: y, width: end - start, height: height)
   }
 }

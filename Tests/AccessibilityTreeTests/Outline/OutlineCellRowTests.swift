@@ -71,6 +71,16 @@ struct OutlineCellRowTests {
     #expect(rest.text.split(separator: "\n").count == 40 - shown)
   }
 
+  /// As the marks that KeePassXC has before the names, and lists behind the other cells.
+  @Test func `empty cells before the first one of a chosen row have no line`() throws {
+    func select(_ element: inout Element) { element.states.insert(.selected) }
+    let cells = [
+      cell(0, 2, "Mail", select), cell(0, 3, "ada", select), cell(0, 0, nil, select),
+      cell(0, 1, nil, select),
+    ]
+    #expect(try lines(cells) == ["cell with \"Mail\", \"ada\" #120 [selected]"])
+  }
+
   @Test func `a row whose name has the focus has one line as well`() throws {
     // GTK 3 says so of all parts of the cell.
     let focused = cell(0, 0, nil, { $0.states.insert(.focused) }, parts: [nil, "a.txt"])

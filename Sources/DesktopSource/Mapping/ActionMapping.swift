@@ -41,6 +41,10 @@ enum ActionMapping {
   /// Returns the kind of an action on this element; `nil` when it currently has no effect, or is specific to
   /// the application.
   static func kind(_ meaning: ActionName, role: Role, states: States) -> ActionKind? {
+    // Qt steps through whatever has a number.
+    if role == .progressBar, meaning.kinds == [.increment] || meaning.kinds == [.decrement] {
+      return nil
+    }
     if meaning.togglesExpansion || meaning.kinds == [.expand] || meaning.kinds == [.collapse] {
       guard states.contains(.expandable) || role == .comboBox else { return nil }
       if meaning.togglesExpansion {

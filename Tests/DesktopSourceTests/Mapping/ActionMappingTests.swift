@@ -148,6 +148,10 @@ struct ActionMappingTests {
   func `changing the number of a progress bar is not offered`() {
     #expect(
       actions([], role: .progressBar, states: [.sensitive], interfaces: [.value]).isEmpty)
+    // As Qt offers them.
+    let offered = ["Increase", "Decrease", "SetFocus"]
+    #expect(
+      actions(offered, role: .progressBar, states: [.sensitive]).allSatisfy { $0.kind == .focus })
   }
 
   @Test(arguments: [

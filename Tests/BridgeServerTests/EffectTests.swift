@@ -484,6 +484,33 @@ struct EffectTests {
     #expect(try await press(opening: false).effect == .notSeen)
   }
 
+  /// The window "Open File" of Chromium.
+  @Test func `Keys that close a window that is in no accessibility tree are confirmed`()
+    async throws
+  {
+    let setup = try await setUp()
+    let window = setup.window
+    let root = try await setup.server.run { $0.store.tree[window]?.application }
+    let application = try #require(root)
+    func press(in target: ElementID, activating isActivated: Bool) async throws -> Receipt {
+      try await setup.server.run { world in
+        try world.change(window) { $0.states.remove(.active) }
+        world.source.onPerform = { [unowned world] _, done in
+          if isActivated { try? world.change(window) { $0.states.insert(.active) } }
+          done(.performed(method: "fake", isSynthesised: true))
+        }
+      }
+      let request = PerformRequest(target: .id(target), command: .escape, allowSynthesis: true)
+      return try await setup.client.call(request, timeout: .patience).receipt
+    }
+    let note = "the window that was in front is closed"
+    #expect(try await press(in: application, activating: false).effect == .notSeen)
+    let closed = try await press(in: application, activating: true)
+    #expect(closed.effect == .seen && closed.note == note)
+    // The window may have been put in front to get the keys.
+    #expect(try await press(in: setup.button, activating: true).note == "")
+  }
+
   @Test func `A receipt has the note of its source`() async throws {
     let setup = try await setUp()
     try await setup.server.run { world in

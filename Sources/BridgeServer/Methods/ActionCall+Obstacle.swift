@@ -20,6 +20,10 @@ extension ActionCall {
   ///
   /// That is a menu, or a window where that of the target is not active any more and no other is.
   func findObstacle(_ isSynthesised: Bool, _ body: @escaping (Bool) -> Void) {
+    if hasClosedWindow(isSynthesised) {
+      note += (note.isEmpty ? "" : "; ") + "the window that was in front is closed"
+      return body(true)
+    }
     guard let formerFront, settler.hasKnownEffect == nil, miss == nil, !isGone else {
       return body(false)
     }
@@ -56,6 +60,19 @@ extension ActionCall {
           element: element)
       }
       body(obstacle != nil)
+    }
+  }
+
+  /// Whether keys have closed a window of the application that the mirror does not show: none was active in the mirror, and now one
+  /// is that keys for the target do not put in front.
+  private func hasClosedWindow(_ isSynthesised: Bool) -> Bool {
+    guard isSynthesised, !hadActiveWindow, request.command.pressesKeys, miss == nil, !isGone else {
+      return false
+    }
+    let tree = service.store.tree
+    return tree.activeWindows.contains { window in
+      window != element && !tree.isAncestor(window, of: element)
+        && tree.read(window) { $0.application } == target.application
     }
   }
 

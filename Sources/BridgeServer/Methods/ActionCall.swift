@@ -38,6 +38,8 @@ final class ActionCall {
   private(set) var isPartial = false
   /// The active window at the request, where the target is in it.
   let formerFront: ElementID?
+  /// Whether a window of any application was active at the request. Where none was, what was in front is in no tree.
+  let hadActiveWindow: Bool
   /// The window that came to the front and is not accessible.
   var obstacle: Status?
   /// Whether a menu that is in no accessibility tree was open before keys were pressed.
@@ -68,6 +70,7 @@ final class ActionCall {
     formerFront = ([element] + store.tree.ancestors(of: element)).first { id in
       store.tree.read(id) { $0.parent == $0.application && $0.states.contains(.active) } == true
     }
+    hadActiveWindow = !store.tree.activeWindows.isEmpty
     dialog = request.command.isOfPerson ? store.tree.modalDialog(before: element) : nil
     report = TargetReport(target, request, in: store, service.settlers.rhythm)
     labels = LabelChanges(

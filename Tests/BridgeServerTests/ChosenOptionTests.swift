@@ -79,6 +79,17 @@ struct ChosenOptionTests {
     #expect(isShown("Item 1", in: box) == true)
   }
 
+  @Test func `the title in a row that is a combo box is not what it shows`() throws {
+    let box = try box("Open items by")
+    let row = try add(.generic, under: box)
+    let title = try add(.label, "Open items by", under: row)
+    try store.edit { try $0.update(box) { $0.relations = [Relation(.labelledBy, [title])] } }
+    let list = try add(.list, under: try add(.generic, under: row))
+    let item = try add(.listItem, under: list)
+    _ = try add(.label, "Single click", under: item)
+    #expect(ChosenOption(.press, on: item, in: store.tree)?.isShown(in: store.tree) == nil)
+  }
+
   @Test func `what takes any text, and what is in no combo box, has no options`() throws {
     let editable = try add(.comboBox, "Country", under: root) { $0.states.insert(.editable) }
     #expect(ChosenOption(.setText("x"), on: editable, in: store.tree) == nil)

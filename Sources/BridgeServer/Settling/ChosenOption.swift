@@ -46,6 +46,8 @@ struct ChosenOption {
     if let value = box.value { return value }
     var (shown, options, selected): ([String], [String], String?) = ([], [], nil)
     var left = Self.maxElements
+    // A row of libadwaita that is a combo box has its title in it.
+    let names = Set(box.relations.lazy.filter { $0.kind == .labelledBy }.flatMap(\.targets))
     tree.walk(from: box.children) { element, _ in
       left -= 1
       if left < 0 { return .stop }
@@ -58,7 +60,7 @@ struct ChosenOption {
       }
       // The list, and pages of a stack that are not shown.
       if element.role == .list || element.role == .menu { return .descend }
-      guard element.states.contains(.visible) else { return .descend }
+      guard element.states.contains(.visible), !names.contains(element.id) else { return .descend }
       if element.states.contains(.editable), let value = element.value { shown.append(value) }
       if element.role == .label || element.role == .text, let label = element.label {
         shown.append(label)

@@ -220,7 +220,9 @@ extension ActionRun {
       // A GtkDropDown opens by the button in it.
       let opener = firstElement(in: box.id) { $0.role == .button && $0.states.contains(.visible) }
       guard let opener, let object = host.actionObject(opener.id) else {
-        throw unsupported("it has no button that opens its list")
+        throw unsupported(
+          "it has no button that opens its list",
+          advice: "Run \"press '\(box.id)' --synthesize\", and press the option in its list.")
       }
       try await continueOn(opener, object)
     }

@@ -23,14 +23,21 @@ extension ActionRun {
     guard !element.role.isTicked || states.shared.contains(.selectable) else {
       throw unsupported("all that its toolkit does is to select it, and it cannot be selected")
     }
-    guard !togglesOtherItem else {
-      throw unsupported(
-        "its toolkit may select another row of the tree instead",
-        advice: "Run \"press '\(element.id)' --synthesize\", which clicks it.")
+    if togglesOtherItem {
+      throw needsClick("its toolkit may select another row of the tree instead")
+    }
+    if element.role.isTicked, states.shared.contains(.selected) {
+      throw needsClick("it is selected, and its toolkit would deselect it instead of clicking it")
     }
     noteNoClick(isSetBackByClick: element.role != .radio && !element.role.isTicked)
     isPartial = true
     return try await perform(action)
+  }
+
+  private func needsClick(_ reason: String) -> ActionRefusal {
+    if request.allowSynthesis { return unsupported("\(reason), and a click would not reach it") }
+    return unsupported(
+      reason, advice: "Run \"press '\(element.id)' --synthesize\", which clicks it.")
   }
 
   /// Notes that the element is set without a click.

@@ -43,6 +43,17 @@ struct ToggleTests {
     #expect(fixture.done.isEmpty)
   }
 
+  @Test func `an item that is selected is not deselected`() throws {
+    let fixture = try ActionFixture(
+      role: .cell, label: "Mail", states: [.enabled, .sensitive, .selectable, .selected])
+    fixture.object.dialect = AtspiDialect(toolkit: "Qt", version: "5.15.8")
+    fixture.offer(["Toggle"])
+    let refusal = try #require(try fixture.perform(.press).refusal)
+    #expect(refusal.reason == .unsupported && !refusal.mayHaveActed)
+    #expect(refusal.advice?.contains("--synthesize") == true)
+    #expect(fixture.done.isEmpty)
+  }
+
   /// Qt Quick, and newer widgets.
   @Test func `an action that clicks is preferred`() throws {
     let fixture = try fixture("Qt")

@@ -21,7 +21,7 @@ extension ActionCall {
   /// That is a menu, or a window where that of the target is not active any more and no other is.
   func findObstacle(_ isSynthesised: Bool, _ body: @escaping (Bool) -> Void) {
     if hasClosedWindow(isSynthesised) {
-      note += (note.isEmpty ? "" : "; ") + "the window that was in front is closed"
+      addNote("the window that was in front is closed")
       return body(true)
     }
     guard let formerFront, settler.hasKnownEffect == nil, miss == nil, !isGone else {
@@ -31,7 +31,7 @@ extension ActionCall {
     guard mayOpenMenu else { return body(false) }
     target.source.findInaccessibleMenu(of: element) { [self] isOpen in
       guard isOpen else {
-        if hadMenu { note += (note.isEmpty ? "" : "; ") + "the menu that was open is closed" }
+        if hadMenu { addNote("the menu that was open is closed") }
         return body(hadMenu)
       }
       obstacle = Status(
@@ -75,6 +75,8 @@ extension ActionCall {
         && tree.read(window) { $0.application } == target.application
     }
   }
+
+  private func addNote(_ text: String) { note += (note.isEmpty ? "" : "; ") + text }
 
   private var hasActiveWindow: Bool { !service.store.tree.activeWindows.isEmpty }
 }

@@ -14,7 +14,7 @@ struct SpokenName {
 
   init(_ element: Element, in tree: Tree) {
     let label = element.label.flatMap { $0.isBlank ? nil : $0 }
-    let labels = element.relations.filter { $0.kind == .labelledBy }.flatMap(\.targets)
+    let labels = element.labels
       .prefix(Self.pieces).filter { $0 != element.id }
       .compactMap { Self.text(of: $0, in: tree) }
     let linked = labels.isEmpty ? nil : labels.joined(separator: ", ")

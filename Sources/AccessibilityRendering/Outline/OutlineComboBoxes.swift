@@ -67,11 +67,6 @@ struct OutlineComboBoxes {
 }
 
 extension Element {
-  /// The elements that name the element.
-  fileprivate var labels: [ElementID] {
-    relations.filter { $0.kind == .labelledBy }.flatMap(\.targets)
-  }
-
   fileprivate var isEdited: Bool { actions.contains { $0.kind == .setText } }
 
   /// Whether the element is a text field with nothing to say but its text.

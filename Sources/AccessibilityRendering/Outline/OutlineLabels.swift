@@ -11,9 +11,8 @@ struct OutlineLabels {
   /// chosen. `nil` when there is none.
   func label(of element: borrowing Element) -> String? {
     guard !element.role.isText, !element.isWindow else { return nil }
-    let relations = element.relations
-    guard !relations.isEmpty else { return nil }
-    let targets = relations.filter { $0.kind == .labelledBy }.flatMap(\.targets)
+    let targets = element.labels
+    guard !targets.isEmpty else { return nil }
     // GTK 4 names the content of a cell as its label, which the line of the cell says as what is in it. Qt names the group
     // around each control, whose line stands above that of the control.
     let (isWrapper, isNamed, own) = (element.role.isWrapper, element.hasLabel, element.id)

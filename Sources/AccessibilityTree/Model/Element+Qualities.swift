@@ -10,6 +10,11 @@ extension Element {
     isUsable && actions.contains { !$0.kind.isIncidental }
   }
 
+  /// The elements that label the element.
+  package var labels: [ElementID] {
+    relations.filter { $0.kind == .labelledBy }.flatMap(\.targets)
+  }
+
   /// Whether the text can be changed.
   public var isEditable: Bool {
     if states.contains(.readOnly) { return false }

@@ -47,7 +47,7 @@ struct ChosenOption {
     var (shown, options, selected): ([String], [String], String?) = ([], [], nil)
     var left = Self.maxElements
     // A row of libadwaita that is a combo box has its title in it.
-    let names = Set(box.relations.lazy.filter { $0.kind == .labelledBy }.flatMap(\.targets))
+    let names = Set(box.labels)
     tree.walk(from: box.children) { element, _ in
       left -= 1
       if left < 0 { return .stop }

@@ -358,8 +358,9 @@ enum ReadPriority: Int, CaseIterable {
   case high
   /// Details of objects on screen.
   case visible
-  /// The entries of long lists, most of which are out of sight: what is in those that were read comes first.
-  case entries
+  /// What is most likely out of sight: what is in an object that is not showing, and the entries of long lists, where what is
+  /// in those that were read comes first.
+  case outOfSight
   case normal
   case background
 }

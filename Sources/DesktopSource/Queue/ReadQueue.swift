@@ -59,14 +59,14 @@ final class ReadQueue: ApplicationPart {
   /// Takes the object to be read next; `nil` if there is none, or if enough calls are in flight.
   ///
   /// - Parameters:
-  ///   - skippingHigh: Skips the priorities `high` and `entries`, whose objects wait for one answer about all of them.
+  ///   - skippingHigh: Skips the priorities `high` and `outOfSight`, whose objects wait for one answer about all of them.
   ///   - skippingNormal: Skips the priority `normal`, whose objects wait until the structure is shown.
   func next(
     skippingHigh: Bool = false, skippingNormal: Bool = false
   ) -> (object: MirroredObject, lane: ReadPriority)? {
     guard outstanding + outstandingBackground < Self.maxInFlight else { return nil }
     for priority in ReadPriority.allCases {
-      if priority == .high || priority == .entries, skippingHigh { continue }
+      if priority == .high || priority == .outOfSight, skippingHigh { continue }
       if priority == .normal, skippingNormal { continue }
       if priority == .background, !isComplete { continue }
       while let object = queues[priority.rawValue].popFirst() {
@@ -89,7 +89,7 @@ final class ReadQueue: ApplicationPart {
     // What describes a password may repeat it, and must be known before anything is entered.
     case _ where object.holdsPassword: wanted.subtract(.attributes)
     case .visible: wanted.subtract(.relations)
-    case .high, .entries, .normal: wanted.subtract(.extras)
+    case .high, .outOfSight, .normal: wanted.subtract(.extras)
     }
     if !object.known.isSuperset(of: .basics) { wanted.formIntersection(.basics) }
     wanted.subtract(object.reading)
@@ -133,7 +133,7 @@ final class ReadQueue: ApplicationPart {
   /// Adds `change` to the numbers of calls in flight.
   func adjustCounts(_ property: ObjectProperties, _ priority: ReadPriority, _ change: Int) {
     if priority == .background { outstandingBackground += change } else { outstanding += change }
-    if priority == .high || priority == .entries { outstandingHigh += change }
+    if priority == .high || priority == .outOfSight { outstandingHigh += change }
     if property == .children, priority != .background { outstandingChildren += change }
   }
 
@@ -145,7 +145,7 @@ final class ReadQueue: ApplicationPart {
   /// Whether reads that events or actions made necessary are pending or in flight.
   var isHighPriorityActive: Bool {
     outstandingHigh > 0 || outstandingStale > 0
-      || waiting(in: .high) > 0 || waiting(in: .entries) > 0
+      || waiting(in: .high) > 0 || waiting(in: .outOfSight) > 0
   }
 
   /// Whether no call outside the lane `background` is in flight, and no read of details is pending.

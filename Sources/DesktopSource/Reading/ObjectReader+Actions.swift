@@ -39,7 +39,7 @@ extension ObjectReader {
     switch priority {
     case .background: false
     case .normal: object.forecastsActions || !object.known.contains(.actions)
-    case .high, .visible, .entries: !object.known.contains(.actions)
+    case .high, .visible, .outOfSight: !object.known.contains(.actions)
     }
   }
 

@@ -72,7 +72,7 @@ final class ObjectReader: StructurePart {
     var calls = ObjectCalls(peer: object.peer, path: object.path, limits: limits)
     switch priority {
     case .high, .visible: calls.lane = .visible
-    case .entries, .normal: calls.lane = .normal
+    case .outOfSight, .normal: calls.lane = .normal
     case .background: calls.lane = .background
     }
     read(object, property, priority, calls) { [weak self] error in

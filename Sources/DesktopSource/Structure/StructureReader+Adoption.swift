@@ -164,7 +164,7 @@ extension StructureReader {
       fill(object, with: item)
     } else {
       let isEntry = parent.claimedChildren > limits.childrenPerCall && !parent.isWindowed
-      reads.mark(object, .basics, isEntry ? .entries : .high)
+      reads.mark(object, .basics, isEntry ? .outOfSight : contentsPriority(of: parent))
     }
     return object
   }

@@ -10,7 +10,7 @@ extension StructureReader {
     guard application.load != .loading, publisher.fresh.count > Self.bulk,
       cacheReader.isReady(within: CacheCost.readLimit)
     else { return }
-    guard reads.waiting(in: .high) + reads.waiting(in: .entries) > Self.bulk else { return }
+    guard reads.waiting(in: .high) + reads.waiting(in: .outOfSight) > Self.bulk else { return }
     let unread = publisher.fresh.all.lazy.filter { !$0.isPresentable && !$0.isNotInCache }
     if unread.prefix(Self.bulk + 1).count > Self.bulk { readItemsForNewObjects() }
   }

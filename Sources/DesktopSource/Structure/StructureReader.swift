@@ -121,7 +121,13 @@ final class StructureReader: ApplicationPart {
       if claimed > 1, cache.total <= Self.smallCache { reads.mark(object, .children, .normal) }
       return
     }
-    reads.mark(object, .children, .high)
+    reads.mark(object, .children, contentsPriority(of: object))
+  }
+
+  /// The priority of reading for the first time what is in an object. What is on screen is complete before anything out of
+  /// sight is followed.
+  func contentsPriority(of object: MirroredObject) -> ReadPriority {
+    object.isShowing || object === root || !object.known.contains(.states) ? .high : .outOfSight
   }
 
   // MARK: Lists of children

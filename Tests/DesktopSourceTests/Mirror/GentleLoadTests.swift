@@ -59,6 +59,27 @@ struct GentleLoadTests {
     #expect(listings(application, list) >= 1)
   }
 
+  @Test func `what is on screen is there before what is in a page out of sight`() throws {
+    let desktop = try FakeDesktop()
+    _ = try desktop.launch("Pages") {
+      $0.cache = .none
+      addWindow($0)
+      let window = try #require($0["/o/1"])
+      for number in 0..<200 {
+        let section = $0.add("Section \(number)", role: 39, under: window)
+        section.states &= ~(1 << 25)
+        for row in 0..<10 { $0.add("Row \(number).\(row)", role: 29, under: section) }
+      }
+      var inner = window
+      for level in 0..<8 { inner = $0.add("Level \(level)", role: 39, under: inner) }
+      $0.add("Deep", role: 43, under: inner)
+    }
+    desktop.source.start()
+    try desktop.wait("the button has its place") { desktop.element("Deep")?.frame != nil }
+    #expect(desktop.element("Row 199.9") == nil)
+    try desktop.wait("all is read") { desktop.element("Row 199.9") != nil }
+  }
+
   @Test func `a cache that contains only objects that were read before is not read`() throws {
     let (_, application, _) = try launched(toolkit: "GTK", version: "4.8.3", children: 10)
     #expect(!application.service.received.contains { $0.hasSuffix("GetItems") })

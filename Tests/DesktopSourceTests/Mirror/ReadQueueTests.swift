@@ -53,16 +53,16 @@ struct ReadQueueTests {
     #expect(takeAll().prefix(4) == ["high /e", "visible /c", "visible /d", "normal /b"])
   }
 
-  @Test func `entries of long lists come after what is in those that were read`() {
+  @Test func `what is out of sight comes after what is in objects that were read`() {
     let all = objects("entry", "text", "details", "hidden")
     all[0].stage = .fresh
-    queue.mark(all[0], .states, .entries)
+    queue.mark(all[0], .states, .outOfSight)
     queue.mark(all[3], .frame, .normal)
     queue.mark(all[2], .frame, .visible)
     queue.mark(all[1], .states, .high)
     #expect(queue.isHighPriorityActive)
     let taken = takeAll()
-    #expect(taken == ["high /text", "visible /details", "entries /entry", "normal /hidden"])
+    #expect(taken == ["high /text", "visible /details", "outOfSight /entry", "normal /hidden"])
     #expect(!queue.isHighPriorityActive)
   }
 

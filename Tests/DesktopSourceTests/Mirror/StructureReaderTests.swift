@@ -307,6 +307,25 @@ struct StructureReaderTests {
     withExtendedLifetime(observation) {}
   }
 
+  @Test func `what is in something out of sight is read behind what is on screen`() throws {
+    let hidden = made.add("hidden", under: made.root)
+    let shown = made.add("shown", under: made.root)
+    shown.facts.states.insert(.showing)
+    for object in [hidden, shown] { object.known.remove(.children) }
+    made.list("below", under: hidden)
+    made.list("inside", under: shown)
+    made.reads.mark(shown, .actions, .visible)
+    let order = (0..<3).map { _ in made.reads.next() }
+    #expect(order.map { $0?.object.path } == ["/inside", "/shown", "/below"])
+    #expect(order.map { $0?.lane } == [.high, .visible, .outOfSight])
+    // So are their lists of children, which are asked for where the cache has none.
+    for object in [hidden, shown] { structure.reconsider(object) }
+    made.settle()
+    let lists = (0..<2).map { _ in made.reads.next() }
+    #expect(lists.map { $0?.object.path } == ["/shown", "/hidden"])
+    #expect(lists.map { $0?.lane } == [.high, .outOfSight])
+  }
+
   @Test func `what is on screen is decided on first`() {
     let hidden = made.add("hidden", under: made.root)
     let shown = made.add("shown", under: made.root)

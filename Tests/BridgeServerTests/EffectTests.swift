@@ -477,6 +477,34 @@ struct EffectTests {
     let opened = try await press(opening: true)
     #expect(opened.effect == .seen && opened.obstacle != nil && opened.note == "")
     let within = try await press(opening: true)
+  /// The menus of the path in Dolphin.
+  @Test func `A press that opens a menu that is in no accessibility tree is confirmed`()
+    async throws
+  {
+    let setup = try await setUp()
+    try await setup.server.run { [window = setup.window] world in
+      try world.change(window) { $0.states.insert(.active) }
+    }
+    func press(opening opens: Bool) async throws -> Receipt {
+      try await setup.server.run { world in
+        world.source.onPerform = { [unowned world] _, done in
+          world.source.hasInaccessibleMenu = opens
+          done(.performed(method: "fake"))
+        }
+      }
+      return try await setup.perform()
+    }
+    let opened = try await press(opening: true)
+    #expect(opened.effect == .seen && opened.obstacle != nil && opened.note == "")
+    let within = try await press(opening: true)
+    #expect(within.effect == .notSeen && within.obstacle != nil)
+    let closed = try await press(opening: false)
+    #expect(closed.effect == .uncertain && closed.note == "the menu that was open is closed")
+    // It may be that of an action before, which had no effect yet.
+    #expect(try await press(opening: false).effect == .notSeen)
+    #expect(try await press(opening: true).effect == .uncertain)
+  }
+
     #expect(within.effect == .notSeen && within.obstacle != nil)
     let closed = try await press(opening: false)
     #expect(closed.effect == .seen && closed.obstacle == nil)

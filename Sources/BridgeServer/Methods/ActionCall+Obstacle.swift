@@ -4,40 +4,42 @@ internal import BridgeProtocol
 
 /// What came in front of the target and is in no accessibility tree.
 extension ActionCall {
-  /// Notes before keys are pressed whether a menu is open that gets them and that the mirror does not show.
+  /// Notes before an action that may open a menu, or presses keys, whether one is open already that the mirror does not show.
   func lookForMenu(_ body: @escaping () -> Void) {
-    guard formerFront != nil, request.allowSynthesis, request.command.pressesKeys else {
-      return body()
-    }
+    guard formerFront != nil, mayOpenMenu else { return body() }
     target.source.findInaccessibleMenu(of: element) { [weak self] isOpen in
       self?.hadMenu = isOpen
       body()
     }
   }
 
-  /// Looks for a window that is in the way of what comes next and that the mirror does not show. Calls back with whether the action
-  /// is known to have opened it, or to have closed one.
+  /// Looks for a window that is in the way of what comes next and that the mirror does not show. Calls back with what that says of
+  /// the effect: whether the action is known to have opened it, or to have closed one, or may have; `nil`: nothing.
   ///
   /// That is a menu, or a window where that of the target is not active any more and no other is.
-  func findObstacle(_ isSynthesised: Bool, _ body: @escaping (Bool) -> Void) {
+  func findObstacle(_ isSynthesised: Bool, _ body: @escaping (Receipt.Effect?) -> Void) {
     if hasClosedWindow(isSynthesised) {
       addNote("the window that was in front is closed")
-      return body(true)
+      return body(.seen)
     }
     guard let formerFront, settler.hasKnownEffect == nil, miss == nil, !isGone else {
-      return body(false)
+      return body(nil)
     }
-    guard hasActiveWindow else { return findWindow(body) }
-    guard mayOpenMenu else { return body(false) }
+    guard hasActiveWindow else { return findWindow { body($0 ? .seen : nil) } }
+    guard mayOpenMenu else { return body(nil) }
     target.source.findInaccessibleMenu(of: element) { [self] isOpen in
       guard isOpen else {
-        if hadMenu { addNote("the menu that was open is closed") }
-        return body(hadMenu)
+        guard hadMenu else { return body(nil) }
+        addNote("the menu that was open is closed")
+        return body(isSynthesised ? .seen : .uncertain)
       }
       obstacle = Status(
         refusal: ActionRefusal(inaccessibleMenuOver: formerFront), element: formerFront)
+      let pressesKeys = request.command.pressesKeys
       // A click closes one that was open before.
-      body(isSynthesised && !hadMenu)
+      if isSynthesised { return body(hadMenu && pressesKeys ? nil : .seen) }
+      if hadMenu { return body(nil) }
+      body(settler.mayBeOfBefore ? .uncertain : .seen)
     }
   }
 

@@ -42,7 +42,7 @@ final class ActionCall {
   let hadActiveWindow: Bool
   /// The window that came to the front and is not accessible.
   var obstacle: Status?
-  /// Whether a menu that is in no accessibility tree was open before keys were pressed.
+  /// Whether a menu that is in no accessibility tree was open before the action.
   var hadMenu = false
   /// The modal dialog that was in front of the target at the request.
   let dialog: ElementID?
@@ -268,10 +268,10 @@ final class ActionCall {
       checkChoice(until: .now().advanced(by: patience)) { [self] in
         checkWholeText { [self] in
           let effect = effect(quiet: quiet)
-          findObstacle(isSynthesised) { [self] isEffect in
+          findObstacle(isSynthesised) { [self] found in
             // As a window that is in the mirror is one.
-            let isSeen = isEffect && (effect == .notSeen || effect == .uncertain)
-            let seen = doubted(isSeen ? .seen : effect, isSynthesised)
+            let isMore = found != nil && (effect == .notSeen || effect == .uncertain)
+            let seen = doubted(isMore ? found ?? effect : effect, isSynthesised)
             respond(method, isSynthesised, effect: seen, quiet: quiet)
           }
         }

@@ -19,6 +19,9 @@ extension Settler {
     return evidence.hasLateChanges
   }
 
+  /// Whether what changed may be of something that was done before.
+  var mayBeOfBefore: Bool { evidence.mayBeOfBefore }
+
   /// Whether the application has not answered calls for a while.
   var isNotResponding: Bool { silence.isNotResponding }
 

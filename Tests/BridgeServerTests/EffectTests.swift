@@ -56,13 +56,35 @@ struct EffectTests {
   {
     for isSeen in [true, false] {
       let setup = try await setUp { setup, world in
-        if isSeen { try? world.change(setup.status) { $0.label = "set" } }
+        if isSeen { try? world.change(setup.button) { $0.states.insert(.selected) } }
         return .performed(method: "fake", note: "set without a click", isPartial: true)
       }
       let receipt = try await setup.perform()
       #expect(receipt.outcome == .unconfirmed && receipt.retry == .unsafe)
       #expect(receipt.effect == (isSeen ? .partial : .notSeen))
       #expect(receipt.note == "set without a click")
+    }
+  }
+
+  /// The pages of the settings of Kate.
+  @Test func `An action of a part is confirmed where its application did more`() async throws {
+    for appears in [true, false] {
+      let setup = try await setUp { setup, world in
+        try? world.change(setup.button) { $0.states.insert(.selected) }
+        if appears {
+          _ = try? world.add(.checkBox, "Wrap words", under: setup.window)
+        } else {
+          try? world.change(setup.status) { $0.label = "Editing" }
+        }
+        return .performed(method: "fake", note: "set without a click", isPartial: true)
+      }
+      try await setup.start()
+      let receipt = try await setup.perform()
+      #expect(receipt.outcome == .confirmed && receipt.effect == .seen)
+      #expect(receipt.retry == .unsafe)
+      #expect(
+        receipt.note == "set without a click; what appeared or was renamed followed from setting it"
+      )
     }
   }
 
@@ -455,28 +477,6 @@ struct EffectTests {
     #expect(try await setup.server.run { $0.source.menuSearches } == searches)
   }
 
-  /// The menu of an item that the key Menu opens in Dolphin.
-  @Test func `Keys that open or close a menu that is in no accessibility tree are confirmed`()
-    async throws
-  {
-    let setup = try await setUp()
-    try await setup.server.run { [window = setup.window] world in
-      try world.change(window) { $0.states.insert(.active) }
-    }
-    func press(opening opens: Bool) async throws -> Receipt {
-      try await setup.server.run { world in
-        world.source.onPerform = { [unowned world] _, done in
-          world.source.hasInaccessibleMenu = opens
-          done(.performed(method: "fake", isSynthesised: true))
-        }
-      }
-      let request = PerformRequest(
-        target: .id(setup.button), command: .keys([KeyChord(.named(.menu))]), allowSynthesis: true)
-      return try await setup.client.call(request, timeout: .patience).receipt
-    }
-    let opened = try await press(opening: true)
-    #expect(opened.effect == .seen && opened.obstacle != nil && opened.note == "")
-    let within = try await press(opening: true)
   /// The menus of the path in Dolphin.
   @Test func `A press that opens a menu that is in no accessibility tree is confirmed`()
     async throws
@@ -505,6 +505,28 @@ struct EffectTests {
     #expect(try await press(opening: true).effect == .uncertain)
   }
 
+  /// The menu of an item that the key Menu opens in Dolphin.
+  @Test func `Keys that open or close a menu that is in no accessibility tree are confirmed`()
+    async throws
+  {
+    let setup = try await setUp()
+    try await setup.server.run { [window = setup.window] world in
+      try world.change(window) { $0.states.insert(.active) }
+    }
+    func press(opening opens: Bool) async throws -> Receipt {
+      try await setup.server.run { world in
+        world.source.onPerform = { [unowned world] _, done in
+          world.source.hasInaccessibleMenu = opens
+          done(.performed(method: "fake", isSynthesised: true))
+        }
+      }
+      let request = PerformRequest(
+        target: .id(setup.button), command: .keys([KeyChord(.named(.menu))]), allowSynthesis: true)
+      return try await setup.client.call(request, timeout: .patience).receipt
+    }
+    let opened = try await press(opening: true)
+    #expect(opened.effect == .seen && opened.obstacle != nil && opened.note == "")
+    let within = try await press(opening: true)
     #expect(within.effect == .notSeen && within.obstacle != nil)
     let closed = try await press(opening: false)
     #expect(closed.effect == .seen && closed.obstacle == nil)

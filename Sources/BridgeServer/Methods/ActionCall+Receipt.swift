@@ -20,9 +20,8 @@ extension ActionCall {
     let isRepeatable =
       request.command.isRepeatable && effect != .targetChanged
       && (effect == .seen || !isSynthesised)
-    var receipt = receipt(
-      isPartial && effect == .seen ? .partial : effect, quiet: quiet,
-      retry: isRepeatable ? .safe : .unsafe)
+    var receipt = receipt(effect, quiet: quiet, retry: isRepeatable ? .safe : .unsafe)
+    if isPartial, effect == .seen { noteRest(in: &receipt) }
     receipt.method = isGone ? "\(method); \(goneDescription)" : method
     if effect == .uncertain, settler.mayOnlyBeSelection {
       receipt.note += (note.isEmpty ? "" : "; ") + "what changed may follow from selecting it first"
@@ -43,6 +42,19 @@ extension ActionCall {
     }
     send(receipt)
   }
+
+  /// Says of an action that did only a part of what it stands for whether its application has done more than that.
+  private func noteRest(in receipt: inout Receipt) {
+    let isFollowed = !receipt.labelChanges.isEmpty || !receipt.appeared.isEmpty
+    guard isFollowed, !settler.hasLateChanges else {
+      receipt.effect = .partial
+      receipt.outcome = Receipt.Effect.partial.outcome
+      return
+    }
+    receipt.note += (note.isEmpty ? "" : "; ") + Self.followed
+  }
+
+  private static let followed = "what appeared or was renamed followed from setting it"
 
   /// Why the action failed whose effect can be read back; `nil` where it is there, or is not known.
   private func shortfall(changedMeanwhile: Bool) -> Status? {

@@ -31,7 +31,11 @@ extension ActionRun {
     }
     noteNoClick(isSetBackByClick: element.role != .radio && !element.role.isTicked)
     isPartial = true
-    return try await perform(action)
+    // A click would deselect them.
+    let others = element.role.isTicked ? itemsKnownSelected : []
+    let method = try await perform(action)
+    try await noteKept(others)
+    return method
   }
 
   private func needsClick(_ reason: String) -> ActionRefusal {

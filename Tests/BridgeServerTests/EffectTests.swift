@@ -88,6 +88,30 @@ struct EffectTests {
     }
   }
 
+  /// The line of the formula bar of LibreOffice Calc.
+  @Test func `That a text without words has another size is no effect`() async throws {
+    let setup = try await setUp()
+    let (empty, text) = try await setup.server.run { [window = setup.window] world in
+      let line = try world.add(.paragraph, "", under: window) {
+        ($0.label, $0.text) = (nil, TextState(length: 0, caret: 0))
+      }
+      return (line, try world.add(.paragraph, "Sum", under: window))
+    }
+    try await setup.start()
+    @Sendable func resize(_ id: ElementID, to height: Double, _ world: World) throws {
+      try world.change(id) {
+        $0.frame = Frame(rect: Rect(x: 0, y: 0, width: 1, height: height), space: .screen)
+      }
+    }
+    try await setup.server.run { world in
+      for id in [empty, text] { try resize(id, to: 16, world) }
+    }
+    #expect(try await setup.effect(of: setup.button) { try resize(empty, to: 11, $0) } == .notSeen)
+    try await setup.start()
+    try await setup.server.run { $0.pass(.seconds(3)) }
+    #expect(try await setup.effect(of: setup.button) { try resize(text, to: 11, $0) } == .seen)
+  }
+
   @Test func `A box that is checked and unchecked by itself is no effect`() async throws {
     let setup = try await setUp()
     let window = setup.window

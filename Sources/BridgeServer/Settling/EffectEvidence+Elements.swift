@@ -57,6 +57,8 @@ extension EffectEvidence {
       // It is about to be removed, which counts then.
       store.tree.read(id, { $0.states.contains(.defunct) }) == false
     else { return }
+    // LibreOffice gives the empty line of its formula bar another height at the first key.
+    if commit.moved.contains(id), store.tree.read(id, { $0.isEmptyText }) == true { return }
     let press = pressOfButton(id)
     if press == .press { return }
     if hiddenWindows.contains(id, besides: path, in: store.tree) { return count(true) }
@@ -157,6 +159,14 @@ extension EffectEvidence {
     let states = now.states.symmetricDifference(before.states)
     return commit.renamed.contains(target) || now.value != before.value
       || now.range != before.range || !states.isSubset(of: [.focused, .visible, .showing])
+  }
+}
+
+extension Element {
+  /// Whether it is a text without words, of which nobody sees where it is.
+  fileprivate var isEmptyText: Bool {
+    guard role == .paragraph || role == .text || role == .label else { return false }
+    return !hasLabel && value?.isEmpty != false && children.isEmpty && text?.length ?? 0 == 0
   }
 }
 

@@ -1272,6 +1272,35 @@ struct EffectTests {
     #expect(try await setup.perform().effect == .seen)
   }
 
+  /// A counter on a page that is pressed as soon as it is there.
+  @Test(arguments: [
+    (["1", "2", "3", "4"], 1100, Receipt.Effect.uncertain), (["1", "2", "3", "4"], 3000, .seen),
+    (["1", "2"], 1100, .seen),
+    (["One", "One, two", "One, two, three", "One, two, three, 4"], 1100, .seen),
+  ])
+  func `What says other texts while a document is loaded is restless for a moment`(
+    texts: [String], pause: Int, effect: Receipt.Effect
+  ) async throws {
+    let setup = try await setUp()
+    try await setup.server.run { [window = setup.window, status = setup.status] world in
+      let root = try #require(world.store.tree[window]?.application)
+      world.store.edit { $0.updateApplication(root) { $0.isLoadingDocument = true } }
+      for text in texts {
+        world.pass(.milliseconds(100))
+        try world.change(status) { $0.label = text }
+      }
+      world.store.edit { $0.updateApplication(root) { $0.isLoadingDocument = false } }
+    }
+    func press() async throws -> Receipt.Effect? {
+      try await setup.effect(of: setup.button) { [status = setup.status] world in
+        try world.change(status) { $0.label = "\(world.store.revision)" }
+      }
+    }
+    #expect(try await press() == .uncertain, "it is being loaded")
+    try await setup.server.run { $0.pass(.milliseconds(pause)) }
+    #expect(try await press() == effect)
+  }
+
   @Test func `What a page called a restless element is not known to be what it pressed`()
     async throws
   {

@@ -64,14 +64,12 @@ final class ChangeRhythm {
         entries[parent]?.losses += 1
       }
     }
+    pulses.note(commit, isLoad: isLoad)
     if isLoad, !hasRhythm {
       for id in commit.renamed { noteRename(of: id) }
       return
     }
-    if !isLoad {
-      pulses.note(commit)
-      learnPulses { !isActedOn($0) && commit.applications.contains($0) }
-    }
+    if !isLoad { learnPulses { !isActedOn($0) && commit.applications.contains($0) } }
     for id in commit.changed where !commit.refocused.contains(id) {
       if commit.added.contains(id) {
         inherit(id)
@@ -92,8 +90,11 @@ final class ChangeRhythm {
     }
   }
 
-  /// Notes that the first action on an application begins.
-  func noteStart(on application: ElementID) { pulses.forget(in: application) }
+  /// Notes that the first action on an application begins: what came back again and again while it was loaded does so by itself.
+  func noteStart(on application: ElementID) {
+    if loads.isBeingLoaded(application) { learnPulses { $0 == application } }
+    pulses.forget(in: application)
+  }
 
   /// Notes that the last action under way on an application has ended: what came back again and again during it does so by itself.
   func noteEnd(on application: ElementID) { learnPulses { $0 == application } }

@@ -37,7 +37,10 @@ struct TextPulses {
   init(_ store: TreeStore) { self.store = store }
 
   /// Notes what says something else now.
-  mutating func note(_ commit: Commit) {
+  ///
+  /// - Parameter isLoad: Whether the applications are being loaded. Reading makes texts longer then, and only what says another text
+  ///   in the place of one has changed. No more such changes are counted than are needed: it is forgotten soon where it does not go on.
+  mutating func note(_ commit: Commit, isLoad: Bool) {
     guard commit.changed.count <= Self.maxChanges else { return }
     let now = store.time
     if pulses.count >= Self.maxPulses {
@@ -47,14 +50,14 @@ struct TextPulses {
     for id in commit.changed where !commit.added.contains(id) {
       guard let former = store.former[id],
         let (isOther, hasOtherChildren) = store.tree.read(
-          id, { ($0.saysOther(than: former), $0.children != former.children) }),
+          id, { ($0.saysOther(than: former, isLoad: isLoad), $0.children != former.children) }),
         isOther || hasOtherChildren && pulses[id] != nil
       else { continue }
       var pulse = pulses[id] ?? Pulse(first: now, last: now)
       if now - min(now, pulse.last) > Self.maxPause { pulse = Pulse(first: now, last: now) }
       if isOther {
         pulse.pause = max(pulse.pause, now - min(now, pulse.last))
-        pulse.changes += 1
+        if !isLoad || pulse.changes < Self.minChanges { pulse.changes += 1 }
         pulse.last = now
       }
       if hasOtherChildren { pulse.childChanges += 1 }
@@ -85,10 +88,22 @@ struct TextPulses {
 
 extension Element {
   /// Whether an element that people do not write in has another label or value than it had.
-  fileprivate func saysOther(than former: Element) -> Bool {
+  ///
+  /// - Parameter isLoad: Whether it may only have been read further: then more or less of the same text is no other.
+  fileprivate func saysOther(than former: Element, isLoad: Bool) -> Bool {
     guard !role.isTextEntry, role != .slider, role != .spinButton, role != .scrollBar else {
       return false
     }
+    if isLoad { return replacesText(of: former) }
     return label != former.label || value != former.value || range != former.range
+  }
+
+  /// Whether the element says another text, and not only more or less of the one that it had.
+  private func replacesText(of former: Element) -> Bool {
+    [(former.label, label), (former.value, value)].contains { old, new in
+      guard let old, let new, !old.isEmpty, !new.isEmpty else { return false }
+      return !old.hasPrefix(new) && !old.hasSuffix(new) && !new.hasPrefix(old)
+        && !new.hasSuffix(old)
+    }
   }
 }

@@ -15,6 +15,8 @@ final class ChangeRhythm {
   let messages: PassingMessages
   /// What changes again and again also during actions.
   private var pulses: TextPulses
+  /// What counts in step with itself also during actions.
+  private var beats: TextBeats
   /// Which applications have opened dialogs without an action.
   private(set) var dialogs = UnaskedDialogs()
 
@@ -39,6 +41,7 @@ final class ChangeRhythm {
     partialChanges = PartialChanges(store)
     messages = PassingMessages(store)
     pulses = TextPulses(store)
+    beats = TextBeats(store)
   }
 
   /// Records what changed, in applications on which no action is under way. Elsewhere only what is known to be
@@ -65,6 +68,7 @@ final class ChangeRhythm {
       }
     }
     pulses.note(commit, isLoad: isLoad)
+    for (id, pulse) in beats.note(commit) { learn(pulse, of: id) }
     if isLoad, !hasRhythm {
       for id in commit.renamed { noteRename(of: id) }
       return
@@ -94,18 +98,21 @@ final class ChangeRhythm {
   func noteStart(on application: ElementID) {
     if loads.isBeingLoaded(application) { learnPulses { $0 == application } }
     pulses.forget(in: application)
+    beats.noteStart(on: application)
   }
 
   /// Notes that the last action under way on an application has ended: what came back again and again during it does so by itself.
   func noteEnd(on application: ElementID) { learnPulses { $0 == application } }
 
   private func learnPulses(in isMeant: (ElementID) -> Bool) {
-    for (id, pulse) in pulses.takeRegular(in: isMeant) {
-      var entry = ElementRhythm(at: pulse.first)
-      if let known = entries[id], known.isRemembered(at: pulse.last) { entry = known }
-      entry.add(pulse)
-      keep(entry, of: id)
-    }
+    for (id, pulse) in pulses.takeRegular(in: isMeant) { learn(pulse, of: id) }
+  }
+
+  private func learn(_ pulse: TextPulses.Pulse, of id: ElementID) {
+    var entry = ElementRhythm(at: pulse.first)
+    if let known = entries[id], known.isRemembered(at: pulse.last) { entry = known }
+    entry.add(pulse)
+    keep(entry, of: id)
   }
 
   /// Whether an element is restless, and ticks or changes now not later than it did before.

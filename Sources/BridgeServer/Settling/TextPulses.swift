@@ -90,7 +90,7 @@ extension Element {
   /// Whether an element that people do not write in has another label or value than it had.
   ///
   /// - Parameter isLoad: Whether it may only have been read further: then more or less of the same text is no other.
-  fileprivate func saysOther(than former: Element, isLoad: Bool) -> Bool {
+  func saysOther(than former: Element, isLoad: Bool = false) -> Bool {
     guard !role.isTextEntry, role != .slider, role != .spinButton, role != .scrollBar else {
       return false
     }

@@ -26,5 +26,9 @@ extension EventReceiver {
     if object.facts.interfaces.contains(.text), object.wantsText {
       reads.mark(object, .text, .high)
     }
+    guard object.facts.interfaces.contains(.hypertext) else { return }
+    for link in object.children.prefix(ObjectReader.itemReach) where LinkText.isWanted(link.facts) {
+      reads.mark(link, .text, .high)
+    }
   }
 }

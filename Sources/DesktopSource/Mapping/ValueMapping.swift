@@ -51,7 +51,7 @@ enum ValueMapping {
   /// Whether the text of an element is worth reading: people type it, or the element has no label.
   static func wantsText(_ facts: AtspiFacts) -> Bool {
     let interfaces = facts.interfaces
-    guard interfaces.contains(.text) else { return false }
+    guard interfaces.contains(.text) else { return LinkText.isWanted(facts) }
     let role = ElementMapping.role(facts)
     if role.holdsTypedText || interfaces.contains(.editableText) { return true }
     // Chromium has no interface to edit text.

@@ -108,6 +108,7 @@ enum ElementComposer {
       // Nobody can have written anything else.
       element.value = nil
     }
+    LinkText.apply(facts, to: &element)
     if let words = ValueMapping.words(
       reading.valueText, attributes: facts.attributes, range: reading.range)
     {

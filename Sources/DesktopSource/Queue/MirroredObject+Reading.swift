@@ -42,4 +42,12 @@ extension MirroredObject {
   var tracksSelection: Bool {
     facts.interfaces.contains(.editableText) || facts.states.contains(.editable)
   }
+
+  /// The path of the object in whose text the object, a link, has its name.
+  var textAroundLink: String? {
+    guard let parent, parent.peer === peer, parent.facts.interfaces.contains(.text) else {
+      return nil
+    }
+    return parent.path
+  }
 }

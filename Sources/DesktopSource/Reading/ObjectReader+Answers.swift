@@ -50,6 +50,8 @@ extension ObjectReader {
     case .value where object.tellsChoice:
       calls.choice(storing { self.publisher.set($0, \.choice, of: object) })
     case .value: calls.value(storing { self.store($0, of: object) })
+    case .text where LinkText.isWanted(object.facts):
+      calls.linkText(in: object.textAroundLink, storing { self.store($0, of: object) })
     case .text:
       calls.text(withSelections: object.tracksSelection, storing { self.store($0, of: object) })
     case .attributes:

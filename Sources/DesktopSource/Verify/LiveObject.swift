@@ -117,6 +117,12 @@ final class LiveObject {
       readings.valueText = value.text
     }
     guard ValueMapping.wantsText(facts) else { return }
+    if LinkText.isWanted(facts) {
+      let isText = parent?.peer === peer && parent?.facts.interfaces.contains(.text) == true
+      let container = isText ? parent?.path : nil
+      readings.text = await calls.optional { $0.linkText(in: container, $1) }?.text
+      return
+    }
     let isEdited = interfaces.contains(.editableText) || facts.states.contains(.editable)
     if let text = await calls.optional({ $0.text(withSelections: isEdited, $1) }) {
       readings.text = text.text

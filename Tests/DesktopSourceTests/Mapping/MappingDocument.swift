@@ -188,6 +188,7 @@ enum MappingDocument {
     | `live` (`off`, `polite`, `assertive`) | `live_region` |
     | `Description`, or else `HelpText` | `hint`, unless it is the label, or the value of a slider; of Qt without the markup of HTML |
     | `valuetext`, `Value.Text` | `value`, unless it is the number |
+    | `StartIndex`, `EndIndex` of a link of GTK 3 without a name and a text | `label`: what the text that it is in says there |
     | `xml-roles`, `tag`, `text-input-type` | `role` |
 
     """

@@ -63,6 +63,14 @@ extension OutlineFolding {
     return found
   }
 
+  /// Whether an element has a hint, and in it only what is drawn and says nothing, as the icon in a button of its own make.
+  func isDrawnWithHint(_ element: borrowing Element, _ left: inout Int) -> Bool {
+    guard (1...Self.maxPartsOfItem).contains(element.children.count), element.isDrawnWithHint
+    else { return false }
+    if case .nothing = content(of: element, &left) { return true }
+    return false
+  }
+
   /// Whether nothing in a part has a line.
   private func isBlank(_ part: borrowing Element) -> Bool {
     var left = Self.maxPartsOfItem

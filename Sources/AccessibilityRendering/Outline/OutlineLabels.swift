@@ -68,17 +68,28 @@ extension OutlineLabels {
 }
 
 extension Element {
-  /// What a control without a label says it does, such as the tooltip of a button that shows an icon.
+  /// What an element without a label says it does or is, such as the tooltip of a button that shows an icon.
   var namingHint: String? {
-    guard role.isControl || isKnownByHint, !hasLabel, let hint, !hint.isBlank else { return nil }
+    guard role.isControl || isKnownByHint || isDrawnWithHint, !hasLabel, let hint, !hint.isBlank
+    else { return nil }
     return hint
   }
 
-  /// Whether only a hint says what the element is: something drawn, as the colours of a palette of GTK 3, or what people reach by
-  /// the keyboard.
+  /// Whether only a hint says what the element is: something drawn, as the colours of a palette of GTK 3 and the buttons of
+  /// Audacity, or what people reach by the keyboard.
   var isKnownByHint: Bool {
     guard children.isEmpty, role.meansNothingEmpty, let hint, !hint.isBlank else { return false }
-    return role == .canvas || states.isSuperset(of: [.enabled, .focusable])
+    return role == .canvas || isDrawnWithHint || states.isSuperset(of: [.enabled, .focusable])
+  }
+
+  /// Whether the element has a hint and no text, and a size, so that something may be drawn in it.
+  var isDrawnWithHint: Bool {
+    switch role {
+    case .canvas, .generic, .group, .section, .unknown, .embedded, .image, .icon, .figure: break
+    default: return false
+    }
+    return hint?.isBlank == false && !hasLabel && value?.isBlank ?? true
+      && frame?.rect.isEmpty == false
   }
 
   /// The hint of a control, where its label is another text.

@@ -73,7 +73,7 @@ struct OutlineLine {
       let hint = showsHint ? element.tellingHint : element.namingHint
     {
       // The colours of a palette have a sentence, all the same.
-      let limit = element.isKnownByHint ? min(textLimit, Self.maxDrawnHint) : textLimit
+      let limit = element.role.isControl ? textLimit : min(textLimit, Self.maxDrawnHint)
       line += " hint " + hint.quoted(limit: limit)
     }
     if let place { line += place.text(limit: textLimit) }
@@ -227,9 +227,13 @@ struct OutlineLine {
     element.traits.contains(.toggle) && element.states.contains(.checked)
   }
 
-  /// Whether the element is disabled. Only elements that have actions count, and those with the trait `notEnabled`.
+  /// Whether the element is disabled. Only elements that have actions count, those with the trait `notEnabled`, and
+  /// what is drawn and has a hint.
   private func isDisabled(_ element: borrowing Element) -> Bool {
     if element.traits.contains(.notEnabled) { return true }
+    if inlined.isEmpty, element.isDrawnWithHint, element.states.contains(.showing) {
+      return element.states.isDisjoint(with: [.enabled, .sensitive])
+    }
     return !element.states.contains(.enabled) && !element.actions.isEmpty
   }
 

@@ -25,6 +25,10 @@ struct OutlineRepetition {
       let text = element.label
       return tree.read(id) { $0.role.isControl && $0.label == text } ?? false
     }
+    if element.isDrawnWithHint, let id = owner.id {
+      let hint = element.hint
+      return tree.read(id) { $0.role.isControl && ($0.label == hint || $0.hint == hint) } ?? false
+    }
     guard element.isPlainText, let text = element.label ?? element.value,
       element.children.isEmpty || isAll(text, in: element)
     else { return false }

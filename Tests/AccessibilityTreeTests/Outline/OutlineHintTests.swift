@@ -50,6 +50,44 @@ struct OutlineHintTests {
     #expect(!text.contains("#6") && !text.contains("#7"), "\(text)")
   }
 
+  /// As the buttons of Audacity, and those of qalculate-gtk with an icon in them.
+  @Test func `what has a size and only a hint has a line with its states`() throws {
+    func drawn(_ hint: String?, _ states: States) -> (inout Element) -> Void {
+      {
+        $0.hint = hint
+        $0.states = states
+        $0.frame = Desk.frame(0, 0, 48, 48)
+      }
+    }
+    let usable: States = [.enabled, .sensitive, .visible, .showing]
+    let text = try text([
+      Node(3, .generic, nil, drawn("Pause (P)", usable)),
+      Node(4, .generic, nil, drawn("Stop", [.visible, .showing])),
+      Node(5, .generic, nil, drawn("Keypad", usable), children: [Node(6, .icon)]),
+      Node(
+        7, .generic, nil, drawn("Enter", usable),
+        children: [Node(8, .button, "Go", { $0.actions = [Action(.press)] })]),
+      Node(
+        9, .section, nil,
+        {
+          $0.actions = [Action(.press)]
+          drawn("Plain", usable)(&$0)
+        }),
+      Node(10, .text, nil, drawn("Empty", usable)), Node(11, .generic, nil, drawn(nil, usable)),
+    ])
+    #expect(
+      text.hasSuffix(
+        """
+          window "W" #2
+            generic hint "Pause (P)" #3
+            generic hint "Stop" #4 [disabled]
+            generic hint "Keypad" #5
+            button "Go" #8
+            section hint "Plain" #9 (press)
+
+        """), "\(text)")
+  }
+
   @Test
   func `a text in a button, or a label beside it, says more than its hint`() throws {
     let text = try text([

@@ -39,6 +39,16 @@ struct OutlineOpaqueAreaTests {
       try Self.text(.colorChooser, "Ink", side: 20, parts: []) == "color-chooser \"Ink\" #3")
   }
 
+  @Test func `a canvas is drawn by its page, unless it is an ornament`() throws {
+    #expect(try Self.text(.canvas, side: 60, parts: []) == "canvas #3 [opaque]")
+    #expect(try Self.text(.canvas, side: 16, parts: []) == "")
+    #expect(try Self.text(.canvas, "Load", side: 60, parts: []) == "canvas \"Load\" #3 [opaque]")
+    #expect(try Self.text(.canvas, "Red", side: 30, parts: []) == "canvas \"Red\" #3")
+    #expect(
+      try Self.text(.canvas, side: 60, parts: [Node(4, .text, "No canvas")])
+        == "canvas with \"No canvas\" #3")
+  }
+
   @Test func `an area stays opaque while people write the name of an entry in its place`() throws {
     func text(_ states: States) throws -> String {
       let field = Node(

@@ -95,12 +95,26 @@ struct OutlineRows {
   }
 
   /// Returns the texts of the cells of a row without a name that people choose, or reach by the keyboard as in GTK 4; `nil` where
-  /// its cells have lines of their own.
+  /// its cells have lines of their own. Also those of an item that is all texts, as in the lists of GTK 3.
   func texts(ofReached row: borrowing Element) -> [String]? {
-    guard row.role == .row, !row.hasLabel, row.canBeChosen || row.states.contains(.focusable)
-    else { return nil }
+    guard !row.hasLabel, row.canBeChosen || row.states.contains(.focusable) else { return nil }
+    if row.role == .listItem { return texts(ofItem: row) }
+    guard row.role == .row else { return nil }
     let texts = cellTexts(of: row)
     return texts.isEmpty ? nil : texts
+  }
+
+  /// Returns the short ones of several texts that are all there is in an item, as people read them; the others have lines in it.
+  private func texts(ofItem item: borrowing Element) -> [String]? {
+    var left = OutlineFolding.maxLookahead
+    guard item.value?.isBlank ?? true,
+      let all = folding.texts(in: item, atMost: Self.maxCells, &left), all.count > 1
+    else { return nil }
+    let texts = content(of: item).items.compactMap { item -> String? in
+      guard case .text(let text) = item, text.scalarCount <= Self.maxNameLength else { return nil }
+      return text
+    }
+    return Array(texts.prefix(Self.maxNames))
   }
 
   /// Whether a control that the sibling lacks stands before all else in an entry, as the link of a row does: it tells the entry from

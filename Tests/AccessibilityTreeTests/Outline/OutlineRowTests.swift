@@ -361,6 +361,34 @@ struct OutlineRowTests {
       text == "table \"People\" #3\n  listitem with \"Tile 10\" #10 (no press)\n  \"Tile 20\"\n")
   }
 
+  /// The rows of a popover of Seahorse, GTK 3.
+  @Test(arguments: [[], .focused] as [States])
+  func `an item of several texts that takes the focus has one line`(states: States) throws {
+    func item(_ id: UInt64, _ texts: [String], _ states: States = []) -> Node {
+      let labels = texts.enumerated().map { Node(id + 2 + UInt64($0), .label, $1) }
+      return Node(
+        id, .listItem, nil, { $0.states.formUnion(states.union(.focusable)) },
+        children: [Node(id + 1, .generic, children: labels)])
+    }
+    let long = String(repeating: "long ", count: 20)
+    let text = outline(
+      try tree([
+        item(10, ["GPG key", "Encrypts"], states), item(20, ["Private key", "Signs"]),
+        item(30, ["News", long]),
+      ]), 3
+    ).text
+    let remark = states.isEmpty ? "" : " [focused]"
+    #expect(
+      text == """
+        table "People" #3
+          listitem with "GPG key", "Encrypts" #10\(remark) (no press)
+          listitem with "Private key", "Signs" #20 (no press)
+          listitem with "News" #30 (no press)
+            "\(long)"
+
+        """, "\(text)")
+  }
+
   private func cell(
     _ id: UInt64, _ text: String, _ configure: (inout Element) -> Void = { _ in }
   ) -> Node {

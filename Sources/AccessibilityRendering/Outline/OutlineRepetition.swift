@@ -35,7 +35,7 @@ struct OutlineRepetition {
     if let text = element.shownText, owner.inlined.contains(text) { return true }
     guard let id = owner.id else { return false }
     return tree.read(id) { above in
-      if above.label == text || above.value == text { return true }
+      if above.label == text || above.value == text || above.says(text) { return true }
       guard above.role.isNamedByContents, let name = above.label,
         name.utf8.count <= Self.maxNameLength, text.utf8.count < name.utf8.count,
         // A name that is put together from several cells does not say where one ends.
@@ -117,6 +117,19 @@ struct OutlineRepetition {
     if OutlineLabels(tree: tree).label(of: element) == text { return true }
     guard let label = element.label, !label.isBlank else { return false }
     return label == text || label.withoutBlanks == text.withoutBlanks
+  }
+}
+
+extension Element {
+  /// Longer values may be cut on their line.
+  private static let maxWholeValue = 160
+
+  /// Whether the element is a field whose line has all of its value, which a text in it is a part of, as in Chromium.
+  fileprivate func says(_ text: String) -> Bool {
+    guard role.isTextEntry, states.contains(.editable), !isValueCut, let value,
+      value.utf8.count <= Self.maxWholeValue
+    else { return false }
+    return value.contains(text)
   }
 }
 

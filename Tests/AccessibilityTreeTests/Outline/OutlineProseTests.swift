@@ -196,4 +196,22 @@ struct OutlineProseTests {
       try outlined(.paragraph, "One two", guide, configure: { $0.objectPlaces = [9] })
         == "\"One two\"\nlink \"the guide\" #5")
   }
+
+  /// What people write in on a page, in Chromium.
+  @Test func `a field says the texts in it in its value, and not what the value lacks`() throws {
+    func texts(_ value: String, _ states: States) throws -> String {
+      let field = Node(
+        3, .textField, "Comment", value: value, { $0.states.formUnion(states) },
+        children: [Node(4, .text, "Some"), Node(5, .text, "rich"), Node(6, .text, "end")])
+      let tree = try Tree([
+        Node(1, .application, children: [Node(2, .window, "W", children: [field])])
+      ])
+      return outline(tree, 3).text.split(separator: "\n").dropFirst().joined(separator: "\n")
+    }
+    #expect(try texts("Some rich\nend", .editable).isEmpty)
+    #expect(try texts("Some rich", .editable) == "  \"end\"")
+    #expect(try texts("Some rich end", []).hasPrefix("  \"Some\""))
+    let long = String(repeating: "Some rich end ", count: 20)
+    #expect(try texts(long, .editable).hasPrefix("  \"Some\""))
+  }
 }

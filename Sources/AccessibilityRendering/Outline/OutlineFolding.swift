@@ -95,12 +95,11 @@ struct OutlineFolding {
     if OutlineLabels(tree: tree).isSaidByField(element) {
       return element.children.isEmpty ? .dropped : .folded(text: false)
     }
-    if let control = OutlineTickRows(folding: self).control(of: element) {
-      return .control(control)
-    }
-    if let paragraph = OutlineWrittenCells(tree: tree).paragraph(in: element) {
-      return .control(paragraph)
-    }
+    let part =
+      OutlineTickRows(folding: self).control(of: element)
+      ?? OutlineWrittenCells(tree: tree).paragraph(in: element)
+      ?? OutlineLoneButtons(tree: tree).button(in: element)
+    if let part { return .control(part) }
     if element.role.isWrapper, element.isInert(besides: statesOfAllParts(element)) {
       return wrapper(element, &left)
     }

@@ -1,6 +1,7 @@
 import AccessibilityTree
 
-/// Where an element without a name is, which tells it from others: a box to tick in a row, or the paragraph that is all of a cell.
+/// Where an element without a name is, which tells it from others: a box to tick in a row, the paragraph that is all of a cell,
+/// or the button that is all of a toolbar.
 struct OutlinePlace {
   private let kind: String
   private let name: String
@@ -11,6 +12,8 @@ struct OutlinePlace {
       (kind, name) = ("row", text)
     } else if let cell = OutlineWrittenCells(tree: tree).cellName(of: element) {
       (kind, name) = ("cell", cell)
+    } else if let toolBar = OutlineLoneButtons(tree: tree).toolBarName(of: element) {
+      (kind, name) = ("toolbar", toolBar)
     } else {
       return nil
     }

@@ -7,12 +7,20 @@ extension Element {
   /// The least width and height of a canvas that nothing names.
   private static let minCanvasSide = 24.0
 
+  /// The least width and height of a control that its application draws, in pixels.
+  private static let minDrawnSize = (width: 48.0, height: 16.0)
+
+  /// The most levels above a drawn control that are looked at for the area that it is in.
+  private static let drawnReach = 3
+
   /// The most elements that are looked at in an area.
   private static let maxInOpaqueArea = 16
 
   /// Whether the element scrolls what its application draws without an element for it, as the icons of Thunar and the lists of
-  /// FileZilla: a large area of scroll bars and of nameless groups. A plane of colours is drawn so as well.
+  /// FileZilla: a large area of scroll bars and of nameless groups. A plane of colours is drawn so as well, and so are controls
+  /// such as the tabs of FileZilla.
   func isOpaqueArea(in tree: Tree) -> Bool {
+    if isDrawnControl { return !isInOpaqueArea(in: tree) }
     if role == .canvas { return isOpaqueCanvas }
     guard role == .scrollArea || role == .region || role == .colorChooser,
       let rect = frame?.rect, min(rect.width, rect.height) >= Self.minOpaqueSide
@@ -46,6 +54,27 @@ extension Element {
     }
     let isNamed = hasLabel || hint?.isBlank == false
     return min(rect.width, rect.height) >= (isNamed ? Self.minOpaqueSide : Self.minCanvasSide)
+  }
+
+  /// Whether people reach the element by the keyboard, and its application says neither what it is nor what is in it. What only
+  /// fills a layout takes no keys.
+  private var isDrawnControl: Bool {
+    guard role == .generic || role == .canvas, children.isEmpty,
+      states.isSuperset(of: [.focusable, .showing]), !hasLabel, !says, hint?.isBlank != false,
+      let rect = frame?.rect
+    else { return false }
+    return rect.width >= Self.minDrawnSize.width && rect.height >= Self.minDrawnSize.height
+  }
+
+  /// Whether an area around the element says already that its application tells nothing of what is in it.
+  private func isInOpaqueArea(in tree: Tree) -> Bool {
+    var next = parent
+    for _ in 0..<Self.drawnReach {
+      guard let id = next, let around = tree[id] else { return false }
+      if around.isOpaqueArea(in: tree) { return true }
+      next = around.parent
+    }
+    return false
   }
 
   /// Whether the element is the field in which people write the name of an entry in its place, as in the trees of wxWidgets.

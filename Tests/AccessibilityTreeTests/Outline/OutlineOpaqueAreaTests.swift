@@ -74,4 +74,36 @@ struct OutlineOpaqueAreaTests {
       try Self.text(.scrollArea, parts: Self.parts(Node(7, .button, "Go")))
         == "button \"Go\" #7 (no press)")
   }
+
+  /// The tabs of FileZilla, which can be focused, and its status lines, which say no more than an empty box of a layout.
+  @Test func `what takes the keys and says nothing is drawn by its application`() throws {
+    func text(_ role: Role, height: Double, _ states: States) throws -> String {
+      let drawn = Node(
+        7, role, nil,
+        {
+          $0.states.formUnion(states)
+          $0.frame = Desk.frame(0, 0, 600, height)
+        })
+      return try Self.text(.generic, parts: [drawn, Node(8, .button, "Go")])
+    }
+    let reached: States = [.focusable, .showing]
+    #expect(
+      try text(.generic, height: 29, reached)
+        == "generic #7 [opaque]\nbutton \"Go\" #8 (no press)")
+    #expect(
+      try text(.canvas, height: 29, reached) == "canvas #7 [opaque]\nbutton \"Go\" #8 (no press)")
+    #expect(try text(.generic, height: 29, [.showing]) == "button \"Go\" #8 (no press)")
+    #expect(try text(.generic, height: 2, reached) == "button \"Go\" #8 (no press)")
+  }
+
+  @Test func `what takes the keys in such an area has no line of its own`() throws {
+    let drawn = Node(
+      7, .generic, nil,
+      {
+        $0.states.formUnion([.focusable, .showing])
+        $0.frame = Desk.frame(0, 0, 600, 280)
+      })
+    #expect(
+      try Self.text(.scrollArea, parts: Self.parts(drawn)) == "scroll-area #3 [opaque]")
+  }
 }

@@ -137,6 +137,7 @@ extension ActionCall {
       effect: effect, retry: retry)
     report.write(to: &receipt, sighting)
     receipt.labelChanges = labels.end()
+    if receipt.targetChanged { receipt.labelChanges.removeAll { $0.element == element } }
     receipt.obstacle = obstacle ?? dialogInFront
     receipt.note = note
     if effect.isSeen || effect == .uncertain { receipt.appeared = settler.appeared }

@@ -74,7 +74,8 @@ final class ActionCall {
     dialog = request.command.isOfPerson ? store.tree.modalDialog(before: element) : nil
     report = TargetReport(target, request, in: store, service.settlers.rhythm)
     labels = LabelChanges(
-      of: target.application, without: element, store, service.settlers.rhythm)
+      of: target.application, without: report.allowsOtherLabels ? nil : element, store,
+      service.settlers.rhythm)
     words = RefusalWords(request.command, on: element, in: store)
     let condition = PostCondition(request.command, on: element, in: store)
     self.condition = condition

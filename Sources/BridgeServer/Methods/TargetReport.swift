@@ -37,6 +37,9 @@ struct TargetReport {
       labels: request.expectation == nil ? target.labels : nil, value: request.expectation?.value)
   }
 
+  /// Whether the target may be renamed and be what the selector asks for all the same: then that is no other target.
+  var allowsOtherLabels: Bool { expected?.labels != nil }
+
   /// Whether an element that is something is the requested one, which may have another label if a selector allows it.
   private func isSame(_ identity: ElementIdentity, as other: ElementIdentity) -> Bool {
     guard let expected, expected.labels != nil else { return identity == other }

@@ -6,7 +6,7 @@ internal import BridgeProtocol
 /// Notes which elements of an application are renamed during an action, and what they were before.
 final class LabelChanges {
   private let application: ElementID
-  private let target: ElementID
+  private let target: ElementID?
   private let store: TreeStore
   private let rhythm: ChangeRhythm
   /// The revision of the request.
@@ -18,8 +18,10 @@ final class LabelChanges {
   private static let maxNoted = 4 * LabelChange.maxCount
   private static let presenceSteps = 40_000
 
+  /// - Parameter target: What is not noted, since the receipt says it in another place; `nil`: nothing.
   init(
-    of application: ElementID, without target: ElementID, _ store: TreeStore, _ rhythm: ChangeRhythm
+    of application: ElementID, without target: ElementID?, _ store: TreeStore,
+    _ rhythm: ChangeRhythm
   ) {
     self.application = application
     self.target = target

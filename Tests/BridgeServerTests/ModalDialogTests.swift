@@ -129,6 +129,17 @@ struct ModalDialogTests {
     #expect(try await setup.perform(.press, item).obstacle == nil)
   }
 
+  @Test func `The menus of a menu bar are behind a dialog`() async throws {
+    let setup = try await EffectSetup.start()
+    let (dialog, _) = try await addDialog(setup)
+    let item = try await setup.server.run { [window = setup.window] world in
+      let bar = try world.add(.menuBar, "", under: window)
+      let menu = try world.add(.menu, "Edit", under: bar)
+      return try world.add(.menuItem, "Select All", under: menu)
+    }
+    #expect(try await setup.perform(.press, item).obstacle?.detail?.element == dialog)
+  }
+
   @Test func `The dialog of a page is named where nothing matches`() async throws {
     let setup = try await EffectSetup.start()
     let page = try await setup.server.run { [window = setup.window] world in

@@ -6,13 +6,14 @@ extension Tree {
   /// Returns the modal dialog that keeps people from an element: one that is shown, of the same application, and of the same
   /// page where it is in one. One in a frame, as those of Firefox, keeps them from what is beside the frame.
   ///
-  /// What is in a modal dialog itself is in front, but for another one that is active, and so is a menu or a list that has
-  /// opened from one.
+  /// What is in a modal dialog itself is in front, but for another one that is active, and so is a menu or a list that may have
+  /// opened from one. The menus of a menu bar have not.
   func modalDialog(before id: ElementID) -> ElementID? {
     guard !index.modal.isEmpty, let application = read(id, { $0.application }) else { return nil }
     let path = [id] + ancestors(of: id)
     guard let window = path.dropLast().last,
       !path.contains(where: { read($0) { $0.role.isOfMenu } == true })
+        || path.contains(where: { read($0) { $0.role == .menuBar } == true })
     else { return nil }
     if let own = path.first(where: index.modal.contains) {
       return own == window ? activeDialog(before: own, in: application) : nil

@@ -11,7 +11,7 @@ extension ActionRun {
       guard replacing else { throw unsupported("it takes no text, but one of its options") }
       return try await choose(text)
     }
-    guard takesText else { throw unsupported("its text is read-only", isTypable: false) }
+    guard takesText else { throw readOnly() }
     guard request.allowSynthesis else {
       throw unsupported("its toolkit does not allow setting its text")
     }
@@ -274,7 +274,17 @@ extension ActionRun {
       .rejected,
       "Keys would go to \(window.messageName), which is in front, and not to \(name); bring the "
         + "window of \(name) to the front, or close the other one, and try again",
-      advice: raisingAdvice(target))
+      advice: closingAdvice(window, before: target) ?? raisingAdvice(target))
+  }
+
+  /// Says how a dialog is closed that keeps the window of an element from the front; `nil` where that window comes there.
+  func closingAdvice(_ dialog: Element, before target: Element) -> String? {
+    guard dialog.application == target.application, dialog.role != .window else { return nil }
+    return Self.closingAdvice(ofDialog: dialog)
+  }
+
+  static func closingAdvice(ofDialog dialog: Element) -> String {
+    "Run \"escape '\(dialog.id)' --synthesize\", or press the button in it that closes it, and repeat this."
   }
 
   /// Says how the window of an element comes to the front.

@@ -52,8 +52,22 @@ extension ActionRun {
     }
   }
 
+  /// Says how the keys of the text are pressed that was to be entered.
+  var keysAdvice: String {
+    let scalars: String.UnicodeScalarView =
+      switch request.command {
+      case .setText(let text), .insertText(let text, _): text.unicodeScalars
+      default: "".unicodeScalars
+      }
+    let chords = scalars.prefix(KeyChord.maxCount).map { scalar in
+      KeyChord(scalar == "\n" ? .named(.enter) : scalar == "\t" ? .named(.tab) : .character(scalar))
+    }
+    let isWhole = !scalars.isEmpty && scalars.count <= KeyChord.maxCount
+    return "Run \(command(isWhole ? chords : [])), which presses keys there."
+  }
+
   private func command(_ chords: [KeyChord]) -> String {
-    let keys = isSecret ? nil : Self.quotedWord(KeyChord.text(of: chords))
+    let keys = isSecret || chords.isEmpty ? nil : Self.quotedWord(KeyChord.text(of: chords))
     return "\"keys '\(element.id)' \(keys ?? "KEYS") --synthesize\""
   }
 
@@ -131,7 +145,7 @@ extension ActionRun {
       throw ActionRefusal(
         .rejected,
         "Keys would go to \(dialog.messageName), which is in front, and not to \(name); press them "
-          + "there, or close it first")
+          + "there, or close it first", advice: Self.closingAdvice(ofDialog: dialog))
     }
     _ = try await activateWindow()
     try await awaitFront()

@@ -52,7 +52,14 @@ extension ActionRun {
   private var isReadBack: Bool { request.allowSynthesis && object.interfaces.contains(.text) }
 
   private func checkEditable() throws(ActionRefusal) {
-    guard takesText else { throw unsupported("its text is read-only", isTypable: false) }
+    guard takesText else { throw readOnly() }
+  }
+
+  /// The refusal to enter a text where people cannot change what is there. What runs in a terminal takes keys.
+  func readOnly() -> ActionRefusal {
+    unsupported(
+      "its text is read-only", advice: element.role == .terminal ? keysAdvice : nil,
+      isTypable: false)
   }
 
   /// Whether people change what the element contains by typing.

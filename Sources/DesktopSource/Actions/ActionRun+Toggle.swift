@@ -39,9 +39,20 @@ extension ActionRun {
   }
 
   private func needsClick(_ reason: String) -> ActionRefusal {
-    if request.allowSynthesis { return unsupported("\(reason), and a click would not reach it") }
+    if request.allowSynthesis { return unsupported("\(reason), and \(unreached)") }
     return unsupported(
       reason, advice: "Run \"press '\(element.id)' --synthesize\", which clicks it.")
+  }
+
+  /// Says that no click reaches the element, and where another window has come in front of its own, which one that is.
+  private var unreached: String {
+    let words = "a click would not reach it"
+    guard let other = windowInstead(of: element), let own = window(of: element) else {
+      return words
+    }
+    return "\(words), since \(other.messageName) is in front: "
+      + (closingAdvice(other, before: element) == nil
+        ? "focus '\(own.id)' --synthesize brings its own window there" : "close that first")
   }
 
   /// Notes that the element is set without a click.
@@ -50,7 +61,7 @@ extension ActionRun {
   func noteNoClick(isSetBackByClick: Bool = false) {
     let outlook =
       if request.allowSynthesis {
-        "; a click would not reach it"
+        "; \(unreached)"
       } else if isSetBackByClick {
         " (if nothing follows, press it again, which sets it back, and then with --synthesize)"
       } else {

@@ -221,6 +221,17 @@ struct ActionCommandTests {
     #expect(try fixture.perform(.setText("x")).refusal?.reason == .unsupported)
   }
 
+  @Test(arguments: [ActionCommand.setText("l s\n"), .insertText("l s\n", at: nil)])
+  func `A8: a terminal says which keys enter a text`(_ command: ActionCommand) throws {
+    let fixture = try ActionFixture(
+      role: .terminal, states: [.sensitive, .focusable], interfaces: [.text, .component])
+    let refusal = try fixture.perform(command, allowSynthesis: true).refusal
+    #expect(
+      refusal?.advice
+        == "Run \"keys '\(fixture.element)' 'l Space s Enter' --synthesize\", which presses keys there."
+    )
+  }
+
   @Test
   func `A8: what is read-only is not disabled in Chromium, and typing does not help`() throws {
     let fixture = try ActionFixture(

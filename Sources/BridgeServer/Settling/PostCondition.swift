@@ -14,6 +14,8 @@ struct PostCondition {
   private let former: String?
   /// What was known before the action of an element whose contents are secret.
   private let formerSecret: SecretFacts?
+  /// Whether the text is a formula for a cell, which shows what that comes to.
+  private let isFormula: Bool
   /// The option that the action chooses, which the combo box shows then, whatever becomes of its item.
   private var choice: ChosenOption?
 
@@ -29,6 +31,12 @@ struct PostCondition {
     self.command = command
     former = element?.value
     formerSecret = secret
+    isFormula =
+      if case .setText(let text) = command {
+        element?.role == .cell && text.hasPrefix("=") && text.utf8.count > 1
+      } else {
+        false
+      }
     switch command {
     case .setText(let text):
       inserted = nil
@@ -117,6 +125,8 @@ struct PostCondition {
     switch command {
     // Whether a secret has a number is not told.
     case .setValue where formerSecret != nil: false
+    // What a formula comes to may be what the cell had.
+    case .setText where isFormula: false
     case .setText, .insertText, .setValue, .select, .deselect, .expand, .collapse: true
     default: false
     }
@@ -211,6 +221,7 @@ struct PostCondition {
     case .setValue(let number): return Self.valueIs(number, element)
     case .setText(let text):
       if element.role == .cell, showsResult(of: text, element) { return true }
+      if isFormula { return hasText(text, element, &budget) == true ? true : nil }
       return hasText(text, element, &budget)
     case .insertText:
       guard let value = element.value else { return nil }

@@ -110,6 +110,16 @@ struct CostTests {
     #expect(other.holds(for: field, budget: &budget) == false)
   }
 
+  @Test func `A radio button is selected when it is checked`() {
+    var radio = Element(id: ElementID(rawValue: 1), role: .radio)
+    radio.states = [.checkable]
+    let condition = PostCondition(.select, on: radio)
+    var budget = WorkBudget.standard
+    #expect(condition.holds(for: radio, budget: &budget) == false)
+    radio.states.insert(.checked)
+    #expect(condition.holds(for: radio, budget: &budget) == true)
+  }
+
   @Test func `The effect on a secret is compared by its length`() throws {
     let store = TreeStore(epoch: 1) { 0 }
     let (root, id) = (store.makeID(), store.makeID())

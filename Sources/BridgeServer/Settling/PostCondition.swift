@@ -231,6 +231,8 @@ struct PostCondition {
       return !element.states.isDisjoint(with: element.isWindow ? [.active] : [.focused])
     // Of a menu item, being selected is the highlight.
     case .select where element.role == .menuItem: return nil
+    case .select where element.role == .radio && !element.states.contains(.selectable):
+      return element.isChecked ? true : element.isUnchecked ? false : nil
     case .select:
       return element.states.contains(.selectable) ? element.states.contains(.selected) : nil
     case .deselect:

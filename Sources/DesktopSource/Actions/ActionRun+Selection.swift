@@ -17,6 +17,9 @@ extension ActionRun {
 
   /// Selects or deselects the element: by its own action, or else by the Selection interface of its container.
   private func changeSelection(_ selected: Bool) async throws(ActionRefusal) -> String {
+    if selected, element.role == .radio, !states.shared.contains(.selectable) {
+      return states.shared.contains(.checked) ? Self.alreadySelected : try await press()
+    }
     let isSelected = states.contains(.selected) && !object.isFormerOption
     if isSelected, selected, request.allowSynthesis, isAloneSelectedUnclicked {
       try await click("b1c", fromStart: placeOfText)

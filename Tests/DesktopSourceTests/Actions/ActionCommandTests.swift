@@ -232,6 +232,16 @@ struct ActionCommandTests {
     )
   }
 
+  @Test func `A8: to select a radio button is to press it, unless it is chosen`() throws {
+    let states: AtspiStates = [.sensitive, .checkable]
+    let fixture = try ActionFixture(role: .radio, states: states)
+    fixture.offer(["click"])
+    #expect(try fixture.perform(.select).method == "Action.DoAction(click)")
+    fixture.answerStates(states.union(.checked))
+    #expect(try fixture.perform(.select).method == "already selected")
+    #expect(fixture.done == ["click"])
+  }
+
   @Test
   func `A8: what is read-only is not disabled in Chromium, and typing does not help`() throws {
     let fixture = try ActionFixture(

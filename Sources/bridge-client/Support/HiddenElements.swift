@@ -1,22 +1,23 @@
 internal import AccessibilityTree
 internal import BridgeProtocol
 
-/// What changed on pages that are not shown, such as the fields of a wizard's next page, but for what was acted on. Nothing is
-/// hidden where nothing else is told.
+/// What changed on pages that are not shown, such as the fields of a wizard's next page, and of what is removed, whose values go
+/// with it, but for what was acted on. Nothing is hidden where nothing else is told.
 struct HiddenElements {
   private let ids: Set<ElementID>
 
   init(_ receipt: Receipt) {
     let changed = receipt.update?.changed ?? []
-    let hidden = Set(changed.lazy.filter(\.isOnHiddenPage).map(\.id))
+    // Some toolkits mark nothing.
+    let isMarked = changed.contains { !$0.states.isDisjoint(with: [.visible, .showing]) }
+    let onPages = isMarked ? changed.filter(\.isOnHiddenPage).map(\.id) : []
+    let hidden = Set(onPages + (receipt.update?.removed ?? []))
       .subtracting([receipt.element].compactMap(\.self))
     let tellsMore =
       !receipt.appeared.isEmpty || receipt.targetChanged
       || receipt.labelChanges.contains { !hidden.contains($0.element) }
       || receipt.update?.notifications.contains { !$0.notification.isValue(of: hidden) } == true
-    // Some toolkits mark nothing.
-    let isMarked = changed.contains { !$0.states.isDisjoint(with: [.visible, .showing]) }
-    ids = tellsMore && isMarked ? hidden : []
+    ids = tellsMore ? hidden : []
   }
 
   func contains(_ id: ElementID) -> Bool { ids.contains(id) }

@@ -75,7 +75,9 @@ struct ReceiptText {
     var unseen = left
     var layouts: [Notification] = []
     var focus: (from: ElementID?, to: ElementID?)?
-    for notification in notifications {
+    // What has opened comes before what became of the rest.
+    let screens = notifications.filter { $0.kind == .screen }
+    for notification in screens + notifications.filter({ $0.kind != .screen }) {
       if case .layoutChanged = notification {
         layouts.append(notification)
       } else if case .focusMoved(let from, let to) = notification {

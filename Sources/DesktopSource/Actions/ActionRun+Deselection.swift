@@ -62,9 +62,18 @@ extension ActionRun {
 
   /// Notes which items are still selected beside the element: what is done to the selection next is done to them as well.
   func noteKept(_ others: [Element]) async throws(ActionRefusal) {
-    let kept = try await stillSelected(others)
+    let kept = try await stillSelected(others.filter { !isInRow(of: $0) })
     guard !kept.isEmpty else { return }
     addNote("still selected beside it: " + names(of: kept, among: others))
+  }
+
+  /// Whether a cell of the same view is in the row of the element, as those on its line in a table that has cells and no rows.
+  private func isInRow(of cell: Element) -> Bool {
+    guard cell.role == .cell, element.role == .cell, let own = element.frame,
+      let other = cell.frame, own.space == other.space
+    else { return false }
+    return !own.rect.isEmpty && !other.rect.isEmpty && own.rect.y == other.rect.y
+      && own.rect.height == other.rect.height
   }
 
   private func names(of items: [Element], among asked: [Element]) -> String {

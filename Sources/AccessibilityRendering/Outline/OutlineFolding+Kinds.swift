@@ -30,16 +30,17 @@ extension Element {
     !children.isEmpty && !role.isControl && value.isSeparator
   }
 
-  /// Whether the element has a number that says nothing: LibreOffice gives one to each item of its toolbars, 0 until it is on,
-  /// which its states say as well.
+  /// Whether the element has a number that says nothing: LibreOffice gives one to each item of its toolbars, and Java to whatever
+  /// may be on, 0 until it is, which its states say as well.
   var hasIdleRange: Bool {
     switch role {
     case .button, .toggleButton, .popUpButton, .menuItem, .group, .generic, .separator: break
+    case .menu, .tab, .checkBox, .radio: break
     default: return false
     }
     guard let range, range.minimum == 0, range.maximum == 1 else { return false }
     if role == .toggleButton { return true }
-    return range.current == 0 || !states.isDisjoint(with: [.checked, .pressed])
+    return range.current == 0 || !states.isDisjoint(with: [.checked, .pressed, .selected])
   }
 
   /// Whether the element divides what is in it, of which at most one part is visible: GTK draws no divider then, and tells

@@ -106,6 +106,32 @@ struct OutlineFoldingTests {
   }
 
   @Test
+  func `what may be on has no number beside its state`() throws {
+    // Java.
+    func item(_ id: UInt64, _ role: Role, _ number: Double, _ states: States = []) -> Node {
+      Node(
+        id, role, "X",
+        {
+          $0.range = NumericRange(current: number, minimum: 0, maximum: 1)
+          $0.states.formUnion(states)
+        })
+    }
+    #expect(
+      try text(
+        item(3, .menu, 0), item(4, .menu, 1, .selected), item(5, .tab, 0),
+        item(6, .tab, 1, .selected), item(7, .checkBox, 1, .checked), item(8, .radio, 0),
+        item(9, .checkBox, 0.5)) == """
+          menu "X" #3
+          menu "X" #4 [selected]
+          tab "X" #5
+          tab "X" #6 [selected]
+          checkbox "X" #7 [checked]
+          radio "X" #8
+          checkbox "X" = 0.5 (0…1) #9
+          """)
+  }
+
+  @Test
   func `numbers of single precision have their digits`() throws {
     func meter(_ id: UInt64, _ value: String?, _ number: Double) -> Node {
       Node(

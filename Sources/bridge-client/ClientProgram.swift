@@ -42,12 +42,12 @@ enum ClientProgram {
       .short("s").environment("A11Y_BRIDGE_SERVER").defaulting(to: "127.0.0.1:50151")
     ] + Endpoint.options + [
       OptionSpec.flag("json", "Print JSON, one object per line"),
-      OptionSpec.number(
-        "timeout", "SECONDS", in: 0.001...86_400, "Maximum duration of the command"
+      OptionSpec.seconds(
+        "timeout", in: 0.001...86_400, "Maximum duration of the command"
       )
       .short("t").defaulting(to: "30"),
-      OptionSpec.number(
-        "keepalive", "SECONDS", in: 0.1...3600,
+      OptionSpec.seconds(
+        "keepalive", in: 0.1...3600,
         "Silence after which the server is pinged; after as long again the connection is lost"
       )
       .defaulting(to: "15"),

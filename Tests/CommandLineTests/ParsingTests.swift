@@ -54,12 +54,19 @@ import Testing
     #expect(try String(strictly: Array("größe\0".utf8)) == "größe\0")
   }
 
+  @Test(arguments: [
+    ("10", 10), ("0.5", 0.5), ("10s", 10), ("500ms", 0.5), ("2m", 120), ("1h", 3600), ("1.5s", 1.5),
+  ])
+  func `a duration may have a unit`(text: String, seconds: Double) throws {
+    #expect(try client.parsed("info --timeout \(text)").seconds("timeout") == seconds)
+  }
+
   @Test func `options of the program are accepted before and after the command`() throws {
     for line in ["--server a:1 --json info", "info --server=a:1 --json", "-s a:1 info -j"] {
       let parsed = try client.parsed(line)
       #expect(parsed.string("server") == "a:1")
       #expect(parsed.flag("json"))
-      #expect(parsed.number("timeout") == 10)
+      #expect(parsed.seconds("timeout") == 10)
       #expect(parsed.origin("timeout") == .defaultValue)
     }
   }
@@ -143,8 +150,10 @@ import Testing
     ("find x --limit 0", "--limit must be a whole number from 1 to 1000, not \"0\"", ""),
     ("find x -n 12x", "-n must be a whole number from 1 to 1000, not \"12x\"", ""),
     ("find x --limit=", "--limit must be a whole number from 1 to 1000, not \"\"", ""),
-    ("info --timeout nan", "--timeout must be a number from 0.1 to 3600, not \"nan\"", ""),
-    ("info --timeout 0", "--timeout must be a number from 0.1 to 3600, not \"0\"", ""),
+    ("info --timeout nan", "--timeout must be a number of seconds from 0.1 to 3600, or", ""),
+    ("info --timeout 0", "--timeout must be a number of seconds from 0.1 to 3600, or", ""),
+    ("info --timeout 2h", "--timeout must be a number of seconds from 0.1 to 3600, or", ""),
+    ("info --timeout s", "--timeout must be a number of seconds from 0.1 to 3600, or", ""),
     ("find x --order raeding", "--order must be one of reading, size", "did you mean reading?"),
     ("find x --all=yes", "--all does not take a value", ""),
     ("find x --limit 1 --limit 2", "--limit may be given only once", ""),
@@ -177,6 +186,10 @@ import Testing
     (.integer(Int.min...9), "a whole number, 9 or less"),
     (.integer(Int.min...Int.max), "a whole number"),
     (.number(0.5...2), "a number from 0.5 to 2"), (.path, "a path"),
+    (
+      .seconds(0.5...2),
+      "a number of seconds from 0.5 to 2, or one with a unit such as 500ms or 2m"
+    ),
     (.choice(["a", "b"]), "one of a, b"),
   ])
   func `a value's requirement is described in words`(kind: ValueKind, words: String) throws {

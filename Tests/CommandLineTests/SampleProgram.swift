@@ -10,7 +10,7 @@ enum SampleProgram {
       .text("server", "HOST:PORT", "Where the server listens").short("s")
         .environment("A11Y_BRIDGE_SERVER").defaulting(to: "127.0.0.1:50151"),
       .flag("json", "One object a line").short("j").environment("BRIDGE_JSON"),
-      .number("timeout", "SECONDS", in: 0.1...3600, "How long to wait").defaulting(to: "10"),
+      .seconds("timeout", in: 0.1...3600, "How long to wait").defaulting(to: "10"),
     ],
     commands: [
       CommandSpec(

@@ -39,10 +39,11 @@ package struct OptionSpec: Hashable, Sendable {
     OptionSpec(name, .integer(range), placeholder, help)
   }
 
-  package static func number(
-    _ name: String, _ placeholder: String, in range: ClosedRange<Double>, _ help: String
+  /// An option whose value is a duration: a number of seconds, or one with a unit.
+  package static func seconds(
+    _ name: String, in range: ClosedRange<Double>, _ help: String
   ) -> OptionSpec {
-    OptionSpec(name, .number(range), placeholder, help)
+    OptionSpec(name, .seconds(range), "SECONDS", help)
   }
 
   /// An option whose value is one of some words. Help lists the words unless a placeholder is given.

@@ -39,8 +39,8 @@ package struct ParsedCommand: Hashable, Sendable {
     string(name).flatMap { Int($0) }
   }
 
-  package func number(_ name: String) -> Double? {
-    string(name).flatMap { Double($0) }
+  package func seconds(_ name: String) -> Double? {
+    string(name).flatMap { ValueKind.seconds($0) }
   }
 
   /// Returns an argument by its name; `nil` when it was not given.

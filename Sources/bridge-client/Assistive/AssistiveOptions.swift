@@ -40,7 +40,7 @@ struct AssistiveOptions {
     echoes = parsed.flag("echo")
     isAloud = parsed.flag("aloud")
     allowSynthesis = parsed.flag("synthesize")
-    scanInterval = parsed.number("scan").map { .seconds($0) }
+    scanInterval = parsed.seconds("scan").map { .seconds($0) }
   }
 
   /// Returns the part of the tree that the target names.

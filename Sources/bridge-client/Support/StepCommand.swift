@@ -75,7 +75,7 @@ struct StepLine {
 extension ParsedCommand {
   /// The time that a step may take; 0 when it does not say so itself.
   fileprivate var stepTimeoutMs: UInt32 {
-    guard origin("timeout") == .commandLine, let seconds = number("timeout") else { return 0 }
+    guard origin("timeout") == .commandLine, let seconds = seconds("timeout") else { return 0 }
     let milliseconds = min((seconds * 1000).rounded(.up), Double(Step.maxTimeoutMs))
     return UInt32(max(1, milliseconds))
   }

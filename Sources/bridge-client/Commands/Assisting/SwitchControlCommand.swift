@@ -10,7 +10,7 @@ struct SwitchControlCommand: ClientCommand {
         "mode", SwitchControl.Mode.allCases.map(\.rawValue),
         "Scan single elements, or parts of the screen"
       ).defaulting(to: SwitchControl.Mode.groups.rawValue),
-      .number("scan", "SECONDS", in: 0.1...60, "Interval at which the scan moves on by itself"),
+      .seconds("scan", in: 0.1...60, "Interval at which the scan moves on by itself"),
     ] + AssistiveOptions.specs,
     example: "bridge-client switch-control --scan 1",
     moreExamples: ["bridge-client switch-control --mode items --do next --do select"])

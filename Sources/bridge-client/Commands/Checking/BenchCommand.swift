@@ -16,7 +16,7 @@ struct BenchCommand: ClientCommand {
       OptionSpec.integer(
         "in-flight", "N", in: 1...65_536,
         "Number of concurrent calls over all connections; by default 64 for pipelined, otherwise 1"),
-      OptionSpec.number("seconds", "S", in: 0.1...3600, "Duration of the measurement, in seconds")
+      OptionSpec.seconds("seconds", in: 0.1...3600, "Duration of the measurement")
         .defaulting(
           to: "3"),
       OptionSpec.integer(
@@ -53,11 +53,11 @@ struct BenchCommand: ClientCommand {
     hasTimeout = parsed.origin("timeout") != .defaultValue
     options.connections = parsed.int("connections") ?? options.connections
     options.inFlight = parsed.int("in-flight") ?? (benchmark == .pipelined ? 64 : 1)
-    options.seconds = parsed.number("seconds") ?? options.seconds
+    options.seconds = parsed.seconds("seconds") ?? options.seconds
     options.size = parsed.int("size") ?? options.size
     options.selector = parsed.string("selector") ?? options.selector
     options.budget = parsed.int("budget") ?? options.budget
-    if hasTimeout, let timeout = parsed.number("timeout"), measuring >= .seconds(timeout) {
+    if hasTimeout, let timeout = parsed.seconds("timeout"), measuring >= .seconds(timeout) {
       throw BadCommand(
         "the benchmark measures for \(measuring), longer than --timeout: raise --timeout or "
           + "lower --seconds")

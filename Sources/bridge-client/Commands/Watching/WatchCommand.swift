@@ -29,8 +29,8 @@ struct WatchCommand: ClientCommand {
       .integer(
         "count", "N", in: 1...1_000_000_000,
         "Exit after N updates; changes made together count as one"),
-      .number(
-        "for", "SECONDS", in: 0.001...31_536_000,
+      .seconds(
+        "for", in: 0.001...31_536_000,
         "Exit this many seconds after the subscription starts"),
     ],
     example: "bridge-client watch",
@@ -74,7 +74,7 @@ struct WatchCommand: ClientCommand {
       ?? .all.subtracting([.elements, .speech])
     snapshotFirst = parsed.flag("snapshot")
     count = parsed.int("count")
-    time = parsed.number("for").map { .seconds($0) }
+    time = parsed.seconds("for").map { .seconds($0) }
   }
 
   func run(_ session: Session) async throws -> ExitCode {

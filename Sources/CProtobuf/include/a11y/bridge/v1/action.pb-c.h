@@ -562,8 +562,9 @@ struct  A11y__Bridge__V1__Receipt
    */
   A11y__Bridge__V1__Retry retry;
   /*
-   * Elements of the application, apart from the target, that were there at the request and whose role or label is another
-   * one now; without those that change by themselves. At most 16, with shortened labels. Not in the receipts of steps.
+   * Elements of the application that were there at the request and whose role or label is another one now; without those
+   * that change by themselves, and without the target where `target_changed` is set or no selector allows it another label.
+   * At most 16, with shortened labels. Not in the receipts of steps.
    */
   size_t n_label_changes;
   A11y__Bridge__V1__LabelChange **label_changes;

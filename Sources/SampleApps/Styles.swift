@@ -29,9 +29,10 @@ struct RefreshIntent: AppIntent {
       throw ActionRefusal(.rejected, "the station is being read; wait until that is done")
     }
     weather.progress = 0.5
+    // Also when it is cancelled, or nobody could refresh again.
+    defer { weather.progress = 1 }
     try await Task.sleep(for: .milliseconds(150))
     weather.humidity = 64
-    weather.progress = 1
     return .result(dialog: "Weather updated")
   }
 }

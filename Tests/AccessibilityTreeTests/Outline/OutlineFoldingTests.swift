@@ -110,25 +110,27 @@ struct OutlineFoldingTests {
     // Java.
     func item(_ id: UInt64, _ role: Role, _ number: Double, _ states: States = []) -> Node {
       Node(
-        id, role, "X",
+        id, role, "Item \(id)",
         {
           $0.range = NumericRange(current: number, minimum: 0, maximum: 1)
+          $0.actions = [Action(.press)]
           $0.states.formUnion(states)
         })
     }
+    let outline = try text(
+      item(3, .menu, 0), item(4, .menu, 1, .selected), item(5, .tab, 0),
+      item(6, .tab, 1, .selected), item(7, .checkBox, 1, .checked), item(8, .radio, 0),
+      item(9, .checkBox, 0.5))
     #expect(
-      try text(
-        item(3, .menu, 0), item(4, .menu, 1, .selected), item(5, .tab, 0),
-        item(6, .tab, 1, .selected), item(7, .checkBox, 1, .checked), item(8, .radio, 0),
-        item(9, .checkBox, 0.5)) == """
-          menu "X" #3
-          menu "X" #4 [selected]
-          tab "X" #5
-          tab "X" #6 [selected]
-          checkbox "X" #7 [checked]
-          radio "X" #8
-          checkbox "X" = 0.5 (0…1) #9
-          """)
+      outline == """
+        menu "Item 3" #3
+        menu "Item 4" #4 [selected]
+        tab "Item 5" #5
+        tab "Item 6" #6 [selected]
+        checkbox "Item 7" #7 [checked]
+        radio "Item 8" #8
+        checkbox "Item 9" = 0.5 (0…1) #9
+        """, "\(outline)")
   }
 
   @Test

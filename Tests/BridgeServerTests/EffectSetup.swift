@@ -34,6 +34,16 @@ struct EffectSetup {
     return try await perform(.press, button).effect
   }
 
+  /// Has actions open a menu that is in no accessibility tree, or close it.
+  func openInaccessibleMenu(_ opens: Bool, isSynthesised: Bool) async throws {
+    try await server.run { world in
+      world.source.onPerform = { [unowned world] _, done in
+        world.source.hasInaccessibleMenu = opens
+        done(.performed(method: "fake", isSynthesised: isSynthesised))
+      }
+    }
+  }
+
   /// Lets the time pass in which what changes may be the start of the application, or of a page in it.
   func start() async throws { try await server.run { $0.pass(.seconds(2)) } }
 

@@ -17,6 +17,14 @@ struct EffectTests {
     }
   ) async throws -> Setup { try await Setup.start(onPerform) }
 
+  private func setUpActive() async throws -> Setup {
+    let setup = try await setUp()
+    try await setup.server.run { [window = setup.window] world in
+      try world.change(window) { $0.states.insert(.active) }
+    }
+    return setup
+  }
+
   @Test func `Nothing is confirmed by what changes without actions`() async throws {
     let still = try await setUp().perform()
     #expect(still.outcome == .unconfirmed && still.effect == .notSeen && still.retry == .unsafe)
@@ -505,17 +513,9 @@ struct EffectTests {
   @Test func `A press that opens a menu that is in no accessibility tree is confirmed`()
     async throws
   {
-    let setup = try await setUp()
-    try await setup.server.run { [window = setup.window] world in
-      try world.change(window) { $0.states.insert(.active) }
-    }
+    let setup = try await setUpActive()
     func press(opening opens: Bool) async throws -> Receipt {
-      try await setup.server.run { world in
-        world.source.onPerform = { [unowned world] _, done in
-          world.source.hasInaccessibleMenu = opens
-          done(.performed(method: "fake"))
-        }
-      }
+      try await setup.openInaccessibleMenu(opens, isSynthesised: false)
       return try await setup.perform()
     }
     let opened = try await press(opening: true)
@@ -533,17 +533,9 @@ struct EffectTests {
   @Test func `Keys that open or close a menu that is in no accessibility tree are confirmed`()
     async throws
   {
-    let setup = try await setUp()
-    try await setup.server.run { [window = setup.window] world in
-      try world.change(window) { $0.states.insert(.active) }
-    }
+    let setup = try await setUpActive()
     func press(opening opens: Bool) async throws -> Receipt {
-      try await setup.server.run { world in
-        world.source.onPerform = { [unowned world] _, done in
-          world.source.hasInaccessibleMenu = opens
-          done(.performed(method: "fake", isSynthesised: true))
-        }
-      }
+      try await setup.openInaccessibleMenu(opens, isSynthesised: true)
       let request = PerformRequest(
         target: .id(setup.button), command: .keys([KeyChord(.named(.menu))]), allowSynthesis: true)
       return try await setup.client.call(request, timeout: .patience).receipt

@@ -19,7 +19,7 @@ extension ActionCall {
   /// That is a menu, or a window where that of the target is not active any more and no other is.
   func findObstacle(_ isSynthesised: Bool, _ body: @escaping (Receipt.Effect?) -> Void) {
     if hasClosedWindow(isSynthesised) {
-      addNote("the window that was in front is closed")
+      note.addNote("the window that was in front is closed")
       return body(.seen)
     }
     guard let formerFront, settler.hasKnownEffect == nil, miss == nil, !isGone else {
@@ -30,7 +30,7 @@ extension ActionCall {
     target.source.findInaccessibleMenu(of: element) { [self] isOpen in
       guard isOpen else {
         guard hadMenu else { return body(nil) }
-        addNote("the menu that was open is closed")
+        note.addNote("the menu that was open is closed")
         return body(isSynthesised ? .seen : .uncertain)
       }
       obstacle = Status(
@@ -78,8 +78,6 @@ extension ActionCall {
     }
   }
 
-  private func addNote(_ text: String) { note += (note.isEmpty ? "" : "; ") + text }
-
   private var hasActiveWindow: Bool { !service.store.tree.activeWindows.isEmpty }
 }
 
@@ -96,4 +94,9 @@ extension ActionCommand {
 extension Role {
   /// Whether a press may open a menu.
   fileprivate var opensMenu: Bool { self == .button || self == .popUpButton }
+}
+
+extension String {
+  /// Adds a note to those that the text consists of.
+  mutating func addNote(_ note: String) { self += (isEmpty ? "" : "; ") + note }
 }

@@ -24,7 +24,7 @@ extension ActionCall {
     if isPartial, effect == .seen { noteRest(in: &receipt) }
     receipt.method = isGone ? "\(method); \(goneDescription)" : method
     if effect == .uncertain, settler.mayOnlyBeSelection {
-      receipt.note += (note.isEmpty ? "" : "; ") + "what changed may follow from selecting it first"
+      receipt.note.addNote("what changed may follow from selecting it first")
     }
     // Something else is the effect, such as a message.
     if effect == .seen, let takenBack { receipt.method += "; \(takenBack)" }
@@ -51,7 +51,7 @@ extension ActionCall {
       receipt.outcome = Receipt.Effect.partial.outcome
       return
     }
-    receipt.note += (note.isEmpty ? "" : "; ") + Self.followed
+    receipt.note.addNote(Self.followed)
   }
 
   private static let followed = "what appeared or was renamed followed from setting it"

@@ -271,8 +271,8 @@ final class ActionCall {
           let effect = effect(quiet: quiet)
           findObstacle(isSynthesised) { [self] found in
             // As a window that is in the mirror is one.
-            let isMore = found != nil && (effect == .notSeen || effect == .uncertain)
-            let seen = doubted(isMore ? found ?? effect : effect, isSynthesised)
+            let isOpen = effect == .notSeen || effect == .uncertain
+            let seen = doubted(isOpen ? found ?? effect : effect, isSynthesised)
             respond(method, isSynthesised, effect: seen, quiet: quiet)
           }
         }

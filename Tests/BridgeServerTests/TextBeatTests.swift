@@ -2,6 +2,7 @@ import AccessibilityMirror
 import AccessibilityTree
 import BridgeClient
 import BridgeProtocol
+import BridgeSecurity
 import Testing
 
 @testable import BridgeServer
@@ -15,7 +16,8 @@ struct TextBeatTests {
   /// Lets a text count at some times while actions begin at others, all in milliseconds, and returns the times at which it is known to
   /// count by itself.
   private func learned(
-    counts: [Int], actions: [Int], text: (Int) -> String = { "Count \($0)" }
+    counts: [Int], actions: [Int], now: WallTime = WallTime(seconds: 0),
+    text: (Int) -> String = { "Count \($0)" }
   ) throws -> [Int] {
     let clock = Clock()
     let store = TreeStore(epoch: 1) { clock.now }
@@ -26,7 +28,7 @@ struct TextBeatTests {
         root: Element(id: root, role: .application, label: "App"))
       try edit.insert(Element(id: id, role: .text, label: text(0)), under: root)
     }
-    var beats = TextBeats(store)
+    var beats = TextBeats(store) { now }
     var known: [Int] = []
     let observation = store.observe { commit in
       if beats.note(commit).contains(where: { $0.id == id }) {
@@ -56,6 +58,36 @@ struct TextBeatTests {
     #expect(try learned(counts: [1000, 2000, 5000], actions: [500, 1700, 4200]) == [5000])
     let fast = (0..<6).map { 1000 + 100 * $0 }
     #expect(try learned(counts: fast, actions: [930, 1170]).first == 1200)
+  }
+
+  @Test func `A clock is known on a busy machine, where single ticks are late`() throws {
+    let actions = (0..<30).map { 800 + 370 * $0 }
+    let late = [1000, 2090, 3010, 4100, 5020, 6000, 7080]
+    #expect(try learned(counts: late, actions: actions).contains(6000))
+    // Far from any step.
+    let wild = [1000, 2300, 3100, 4450, 5000, 6400, 7100]
+    #expect(try learned(counts: wild, actions: actions) == [])
+  }
+
+  @Test func `A text that says what time it is counts by itself at once`() throws {
+    func known(_ texts: String..., at now: Int64) throws -> [Int] {
+      try learned(
+        counts: Array((1..<texts.count).map { 1000 * $0 }), actions: [990, 1990],
+        now: WallTime(seconds: now)
+      ) { texts[$0] }
+    }
+    // 12:00:01 in some zone.
+    let noon: Int64 = 1_795_867_201
+    #expect(try known("12:00:00", "12:00:01", at: noon) == [1000])
+    #expect(try known("It is 5:45:00 PM", "It is 5:45:01 PM", at: noon) == [1000])
+    #expect(try known("11:59:59", "12:00:01", at: noon) == [1000], "one was left out")
+    #expect(try known("11:59", "12:00", at: noon) == [1000])
+    // These say another time than it is, or came from a time long ago, as "Saved at …" does.
+    #expect(try known("12:00:07", "12:00:08", at: noon) == [])
+    #expect(try known("11:58:10", "12:00:01", at: noon) == [])
+    #expect(try known("12:00", "12:01", at: noon + 30) == [])
+    #expect(try known("1:2", "1:3", at: noon) == [])
+    #expect(try known("12:000:00", "12:000:01", at: noon) == [])
   }
 
   @Test func `What follows from actions does not count by itself`() throws {

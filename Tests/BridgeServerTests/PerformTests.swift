@@ -439,7 +439,9 @@ struct PerformTests {
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(outcomes.count == 50)
-    #expect(outcomes.allSatisfy { $0.outcome == .confirmed && $0.method == "\(setup.id)" })
+    #expect(outcomes.allSatisfy { $0.method == "\(setup.id)" })
+    // All are on one element, so what becomes of it may be of any of them.
+    #expect(outcomes.allSatisfy { $0.effect == .seen || $0.effect == .uncertain })
   }
 
   @Test func `A receipt that would be too long counts what it leaves out`() async throws {

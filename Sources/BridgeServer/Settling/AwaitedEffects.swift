@@ -1,9 +1,10 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 
-/// What was done before an action of which effects may come now: actions that had none yet, and that the target was selected.
+/// What else was done of which effects may come during an action: actions before that had none yet, those that others perform
+/// meanwhile, and that the target was selected.
 ///
-/// Nothing that an application tells says which action a change came of. So what changes is known to follow from the last one
+/// Nothing that an application tells says which action a change came of. So what changes is known to follow from this one
 /// only where it is nearer to its target than to theirs, or where the application tells of it while it is asked to act.
 struct AwaitedEffects {
   private let target: ElementID
@@ -12,7 +13,11 @@ struct AwaitedEffects {
   /// Whether what becomes of the target follows from the action also where one before was on it: a text that is typed does. A
   /// press may be the second one of a button that takes its time.
   private let ownsTarget: Bool
-  private let actions: [EndedAction]
+  private let actions: [WatchedAction]
+  /// The actions that were performed meanwhile, each with the revision before.
+  private var others: [(action: WatchedAction, since: Revision)] = []
+  /// The revisions at which the application told what changed while it was asked for one of these.
+  private var ofOthers: Set<Revision> = []
   private let store: TreeStore
   /// The revisions at which the application told what changed while it was asked to act.
   private var sure: Set<Revision> = []
@@ -30,25 +35,33 @@ struct AwaitedEffects {
   ///   - actions: The actions before.
   init(
     on target: ElementID, in path: Set<ElementID>, _ kind: ActionKind?,
-    after actions: [EndedAction], _ store: TreeStore
+    after actions: [WatchedAction], _ store: TreeStore
   ) {
     (self.target, self.path, self.actions, self.store) = (target, path, actions, store)
     let isArea = store.tree.read(target) { $0.isWindow || $0.role == .document } ?? false
     ownsTarget = kind != .press && !isArea
   }
 
-  /// Whether no action before had no effect.
-  var isEmpty: Bool { actions.isEmpty }
+  /// Whether no other action may have an effect.
+  var isEmpty: Bool { actions.isEmpty && others.isEmpty }
 
-  /// Whether an action before was on one of some elements.
+  private var all: [WatchedAction] { actions + others.map(\.action) }
+
+  /// Whether another action was on one of some elements.
   func areOn(_ ids: [ElementID]) -> Bool {
     if isEmpty { return false }
     let ids = Set(ids)
-    return actions.contains { ids.contains($0.target) }
+    return all.contains { ids.contains($0.target) }
   }
 
-  /// Whether an action before was on the target itself, and what becomes of that may be of it.
-  var mayIncludeTarget: Bool { !ownsTarget && actions.contains { $0.target == target } }
+  /// Whether another action was on the target itself, and what becomes of that may be of it.
+  var mayIncludeTarget: Bool { !ownsTarget && all.contains { $0.target == target } }
+
+  /// Notes that another action is performed.
+  mutating func note(_ other: WatchedAction) { others.append((other, store.revision)) }
+
+  /// Notes that what changed at a revision was told while the application was asked for another action.
+  mutating func noteOther(_ revision: Revision) { ofOthers.insert(revision) }
 
   /// Notes that what changed at a revision was told while the application was asked to act.
   mutating func noteSure(_ revision: Revision) {
@@ -77,8 +90,12 @@ struct AwaitedEffects {
   func mayHaveChanged(
     _ id: ElementID?, at revision: Revision, isNew: Bool = true
   ) -> Bool {
+    if ofOthers.contains(revision) { return true }
     let isLate = isLate(revision, isKnown: !isNew)
-    if isLate || !isToldAtOnce, mayBeOfAction(id, at: revision) { return true }
+    let others = others.lazy.filter { revision > $0.since }.map(\.action)
+    let before = sure.contains(revision) ? [] : actions
+    if mayBe(ofOneOf: isLate || !isToldAtOnce ? before + others : Array(others), id) { return true }
+    if let id, isNearer(toOneOf: before, id) { return true }
     guard isLate else { return false }
     // Selecting opens no window.
     if isEmpty, isNew, let id, store.isWindow(id) { return false }
@@ -93,9 +110,10 @@ struct AwaitedEffects {
     return store.tree.isAncestor(target, of: id)
   }
 
-  private func mayBeOfAction(_ id: ElementID?, at revision: Revision) -> Bool {
-    guard !isEmpty, !sure.contains(revision) else { return false }
-    for around in id.map({ [$0] + store.tree.ancestors(of: $0) }) ?? [] {
+  /// Whether what changed is not nearer to the target than to those of other actions.
+  private func mayBe(ofOneOf actions: [WatchedAction], _ id: ElementID?) -> Bool {
+    guard !actions.isEmpty else { return false }
+    for around in around(id) {
       let isOwned = ownsTarget && around == target
       if actions.contains(where: { $0.isIn(around) && !(isOwned && $0.target == target) }) {
         return true
@@ -105,6 +123,21 @@ struct AwaitedEffects {
     return true
   }
 
-  /// Whether an action before was on an element, or on something in it.
-  func isIn(_ id: ElementID) -> Bool { actions.contains { $0.isIn(id) } }
+  /// Whether what changed is nearer to the target of another action than to this one.
+  private func isNearer(toOneOf actions: [WatchedAction], _ id: ElementID) -> Bool {
+    guard !actions.isEmpty else { return false }
+    for around in around(id) {
+      if path.contains(around) { return false }
+      if actions.contains(where: { $0.isIn(around) }) { return true }
+    }
+    return false
+  }
+
+  /// An element and what it is in, the innermost first.
+  private func around(_ id: ElementID?) -> [ElementID] {
+    id.map { [$0] + store.tree.ancestors(of: $0) } ?? []
+  }
+
+  /// Whether another action was on an element, or on something in it.
+  func isIn(_ id: ElementID) -> Bool { all.contains { $0.isIn(id) } }
 }

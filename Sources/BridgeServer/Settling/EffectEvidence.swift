@@ -107,7 +107,7 @@ struct EffectEvidence {
   ///   - awaited: The actions before that had no effect yet, which may come now.
   init(
     _ target: ElementID, _ kind: ActionKind?, mayFindMoves: Bool, reportsMoves: Bool,
-    after formers: [FormerTarget], awaiting awaited: [EndedAction], in application: ElementID,
+    after formers: [FormerTarget], awaiting awaited: [WatchedAction], in application: ElementID,
     button: HeldButton?, dialog: ClosingDialog?,
     _ store: TreeStore, _ rhythm: ChangeRhythm, _ returns: FocusReturns
   ) {

@@ -10,7 +10,7 @@ struct FormerTarget {
   /// what something else does.
   private let button: Element?
 
-  init(_ action: EndedAction, in store: TreeStore) {
+  init(_ action: WatchedAction, in store: TreeStore) {
     (id, isUnfocused) = (action.target, action.isUnfocused)
     button = action.mayGoUpLate ? store.tree[action.target] : nil
   }
@@ -20,25 +20,6 @@ struct FormerTarget {
     guard let button, let now = tree[id] else { return nil }
     return HeldButton.Change(from: button, to: now)
   }
-}
-
-/// An action that has ended.
-struct EndedAction {
-  /// When it ended, in nanoseconds of the mirror's clock.
-  let time: UInt64
-  let target: ElementID
-  /// The target and what it was in.
-  let path: Set<ElementID>
-  /// Whether its target did not have the focus by then.
-  let isUnfocused: Bool
-  /// Whether its target is a push button that it did not switch.
-  let mayGoUpLate: Bool
-  /// Until when an effect of it may come, in nanoseconds of the mirror's clock; `nil`: it had one, or something else has come since
-  /// that may be one.
-  var awaitedUntil: UInt64?
-
-  /// Whether it was on an element, or on something in it.
-  func isIn(_ id: ElementID) -> Bool { path.contains(id) }
 }
 
 extension HeldButton {

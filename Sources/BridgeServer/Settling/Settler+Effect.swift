@@ -13,7 +13,10 @@ extension Settler {
     return MonotonicTime.now().since(max(performed, released ?? performed))
   }
 
-  /// Whether something changed that may be the effect of an action before.
+  /// Whether an effect of the action may still come that is not known beforehand: none was seen.
+  var mayStillAct: Bool { mayActLate && hasKnownEffect == nil && !hasChanged }
+
+  /// Whether something changed that may be the effect of another action.
   var hasLateChanges: Bool {
     examine()
     return evidence.hasLateChanges

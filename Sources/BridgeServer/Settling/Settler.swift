@@ -32,7 +32,7 @@ final class Settler {
   private static let maxLateness = Duration.milliseconds(100)
 
   let target: ElementID
-  private let application: ElementID
+  let application: ElementID
   private let registry: SettlerRegistry
   private let source: any TreeSource
   private let loop: EventLoop
@@ -138,6 +138,13 @@ final class Settler {
     !notification.tellsOfAction || !othersRevisions.contains(revision)
   }
 
+  /// Notes that another action on the application is performed meanwhile.
+  func noteOther(_ action: WatchedAction) {
+    // What has come by now is not of it.
+    examine()
+    evidence.awaited.note(action)
+  }
+
   /// Records that something happened to the application.
   ///
   /// - Parameters:
@@ -150,6 +157,7 @@ final class Settler {
     if ofOther, commit.notifications.contains(where: \.tellsOfAction) {
       othersRevisions.insert(commit.revision)
     }
+    if ofOther { evidence.awaited.noteOther(commit.revision) }
     if isSure { evidence.awaited.noteSure(commit.revision) }
     evidence.remember(commit)
     if isNoise { return }

@@ -15,7 +15,7 @@ final class SettlerRegistry {
   let rhythm: ChangeRhythm
   private let returns: FocusReturns
   /// The last actions on applications, the last one at the end; only recent ones.
-  private var ended: [ElementID: [EndedAction]] = [:]
+  private var ended: [ElementID: [WatchedAction]] = [:]
   /// When something was last scrolled in applications.
   private var scrolled: [ElementID: UInt64] = [:]
   /// What has come of the last actions on applications since they ended, where they had no effect by then.
@@ -39,18 +39,27 @@ final class SettlerRegistry {
     returns = FocusReturns(store)
   }
 
-  /// Returns the actions on an application that had no effect yet, which may come during the next.
-  func awaitedActions(on application: ElementID) -> [EndedAction] {
+  /// Returns the actions on an application that had no effect yet, which may come during the next: those before, and those
+  /// under way.
+  func awaitedActions(on application: ElementID) -> [WatchedAction] {
     if var evidence = unanswered.removeValue(forKey: application) {
       evidence.update { _, _ in true }
       if evidence.isSeen || evidence.hasLateChanges { noteAnswer(on: application) }
     }
+    let before = awaitedFormer(on: application)
+    let underWay = settlers[application]?.values.filter(\.mayStillAct).map { watched($0) } ?? []
+    return before + underWay
+  }
+
+  private func awaitedFormer(on application: ElementID) -> [WatchedAction] {
     let now = store.time
     return recentActions(on: application).filter { $0.awaitedUntil.map { now < $0 } ?? false }
   }
 
-  /// Notes that something has come that may be the effect of the actions before.
+  /// Notes that something has come, while nothing was under way, that may be the effect of an action before. Where there were several,
+  /// it is not known of which, and those of the others may still come.
   private func noteAnswer(on application: ElementID) {
+    guard awaitedFormer(on: application).count == 1 else { return }
     ended[application] = ended[application]?.map { action in
       var action = action
       action.awaitedUntil = nil
@@ -58,9 +67,16 @@ final class SettlerRegistry {
     }
   }
 
+  private func watched(_ settler: Settler, awaitedUntil: UInt64? = nil) -> WatchedAction {
+    let isFocused = store.tree.read(settler.target) { $0.states.contains(.focused) } == true
+    return WatchedAction(
+      time: store.time, target: settler.target, path: settler.evidence.path,
+      isUnfocused: !isFocused, mayGoUpLate: settler.mayGoUpLate, awaitedUntil: awaitedUntil)
+  }
+
   /// - Parameter awaited: The actions before that had no effect at the request.
   func evidence(
-    _ target: ElementID, _ kind: ActionKind?, after awaited: [EndedAction],
+    _ target: ElementID, _ kind: ActionKind?, after awaited: [WatchedAction],
     in application: ElementID, _ button: HeldButton?, _ dialog: ClosingDialog?,
     _ reportsMoves: Bool
   ) -> EffectEvidence {
@@ -97,23 +113,21 @@ final class SettlerRegistry {
       return
     }
     counter.count -= 1
-    guard settlers[application]?.isEmpty == true else { return }
-    settlers[application] = nil
-    rhythm.noteEnd(on: application)
+    let isLast = settlers[application]?.isEmpty == true
+    if isLast {
+      settlers[application] = nil
+      rhythm.noteEnd(on: application)
+    }
     ended = ended.compactMapValues { actions in
       actions.last.flatMap { isRecent($0.time) ? actions : nil }
     }
-    let isFocused = store.tree.read(settler.target) { $0.states.contains(.focused) } == true
     let silence = settler.silenceSinceAction
-    if settler.hasLateChanges { noteAnswer(on: application) }
-    unanswered[application] = silence == nil ? nil : settler.evidence
-    let action = EndedAction(
-      time: store.time, target: settler.target, path: settler.evidence.path,
-      isUnfocused: !isFocused, mayGoUpLate: settler.mayGoUpLate,
-      awaitedUntil: silence.map { silence in
-        let waited = UInt64(max(0, silence.clampedNanoseconds))
-        return store.time + Self.awaited - min(Self.awaited, waited)
-      })
+    unanswered[application] = silence != nil && isLast ? settler.evidence : nil
+    let awaitedUntil = silence.map { silence in
+      let waited = UInt64(max(0, silence.clampedNanoseconds))
+      return store.time + Self.awaited - min(Self.awaited, waited)
+    }
+    let action = watched(settler, awaitedUntil: awaitedUntil)
     ended[application] = recentActions(on: application).suffix(Self.maxEnded - 1) + [action]
   }
 
@@ -122,12 +136,12 @@ final class SettlerRegistry {
   }
 
   /// Returns the actions on an application that ended a moment ago.
-  private func recentActions(on application: ElementID) -> [EndedAction] {
+  private func recentActions(on application: ElementID) -> [WatchedAction] {
     ended[application]?.filter { isRecent($0.time) } ?? []
   }
 
   /// Returns the last action on an application, where that ended less than `time` nanoseconds ago.
-  private func lastAction(on application: ElementID, within time: UInt64) -> EndedAction? {
+  private func lastAction(on application: ElementID, within time: UInt64) -> WatchedAction? {
     ended[application]?.last.flatMap { isRecent($0.time, within: time) ? $0 : nil }
   }
 
@@ -188,6 +202,11 @@ final class SettlerRegistry {
   /// Calls the source of an action. The changes that are committed before `body` returns are effects of this
   /// action, and not of the others under way.
   func perform(_ settler: Settler, _ body: () -> Void) {
+    let others = settlers[settler.application]?.values.filter { $0 !== settler } ?? []
+    if !others.isEmpty {
+      let action = watched(settler)
+      for other in others { other.noteOther(action) }
+    }
     let outer = performing
     performing = settler
     defer { performing = outer }

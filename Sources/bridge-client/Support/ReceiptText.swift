@@ -195,7 +195,7 @@ extension ReceiptText {
     let why =
       switch receipt.effect {
       case .partial: ", only a part of it was done"
-      case .uncertain: ", what changed may have changed by itself, or by an action before"
+      case .uncertain: ", what changed may have changed by itself, or by another action"
       case .targetChanged:
         receipt.targetChanged ? ", the target changed" : ", the target may have changed"
       case .notResponding: ", the application stopped answering"

@@ -1,0 +1,20 @@
+internal import AccessibilityTree
+
+/// An action that has ended, or is under way beside another one.
+struct WatchedAction {
+  /// When it ended, in nanoseconds of the mirror's clock.
+  let time: UInt64
+  let target: ElementID
+  /// The target and what it was in.
+  let path: Set<ElementID>
+  /// Whether its target did not have the focus by then.
+  let isUnfocused: Bool
+  /// Whether its target is a push button that it did not switch.
+  let mayGoUpLate: Bool
+  /// Until when an effect of it may come, in nanoseconds of the mirror's clock; `nil`: it had one, or something else has come since
+  /// that is one.
+  var awaitedUntil: UInt64?
+
+  /// Whether it was on an element, or on something in it.
+  func isIn(_ id: ElementID) -> Bool { path.contains(id) }
+}

@@ -1,0 +1,110 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import BridgeTestSupport
+import Testing
+
+/// Actions are not confirmed by the effects of others, before them or beside them.
+@Suite(.timeLimit(.minutes(5)))
+struct OtherActionTests {
+  @Test func `An effect that takes its time is not known to be of one of the actions after it`()
+    async throws
+  {
+    let setup = try await EffectSetup.start()
+    let (window, button, status) = (setup.window, setup.button, setup.status)
+    let (late, far) = try await setup.server.run { world in
+      world.source.actsBeforeAnswer = true
+      return (
+        try world.add(.button, "Late", under: window), try world.add(.button, "Far", under: window)
+      )
+    }
+    try await setup.start()
+    let began = try await setup.server.run { $0.store.time }
+    #expect(try await setup.effect(of: late) { _ in } == .notSeen)
+    // The application tells at once what this one changes.
+    #expect(
+      try await setup.effect(of: far) { try $0.change(far) { $0.label = "pressed" } } == .seen)
+    let effect = try await setup.effect(of: button) { world in
+      world.later(.milliseconds(200)) { [weak world] in
+        try? world?.change(status) { $0.label = "late" }
+      }
+    }
+    try #require(try await setup.server.run { $0.store.time } - began < 2_000_000_000)
+    #expect(effect == .uncertain)
+  }
+
+  @Test func `What is nearer to an action before is of that, however soon it comes`() async throws {
+    let setup = try await EffectSetup.start()
+    let (window, button) = (setup.window, setup.button)
+    let (later, text) = try await setup.server.run { world in
+      world.source.actsBeforeAnswer = true
+      let group = try world.add(.group, "Export", under: window)
+      return (
+        try world.add(.button, "Later", under: group), try world.add(.text, "idle", under: group)
+      )
+    }
+    try await setup.start()
+    #expect(try await setup.effect(of: later) { _ in } == .notSeen)
+    let effect = try await setup.effect(of: button) { world in
+      world.later(.milliseconds(5)) { [weak world] in
+        try? world?.change(text) { $0.label = "exported" }
+      }
+    }
+    #expect(effect == .uncertain)
+  }
+
+  /// Presses an element, and another one as soon as the application was asked for that.
+  private func press(
+    _ first: ElementID, then second: ElementID, in setup: EffectSetup,
+    _ change: @escaping @Sendable (World, ElementID) -> Void
+  ) async throws -> (first: Receipt, second: Receipt) {
+    let (requests, asked) = AsyncStream<ElementID>.makeStream()
+    try await setup.server.run { world in
+      world.source.onPerform = { [unowned world] request, done in
+        change(world, request.element)
+        asked.yield(request.element)
+        done(.performed(method: "fake"))
+      }
+    }
+    try await setup.start()
+    async let receipt = setup.perform(.press, first)
+    for await element in requests where element == first { break }
+    let other = try await setup.perform(.press, second)
+    return (try await receipt, other)
+  }
+
+  @Test(arguments: [false, true])
+  func `What follows from an action of another client is not known to be of this one`(
+    isToldAtOnce: Bool
+  ) async throws {
+    let setup = try await EffectSetup.start()
+    let (window, button, status) = (setup.window, setup.button, setup.status)
+    let idle = try await setup.server.run { world in
+      world.source.actsBeforeAnswer = isToldAtOnce
+      return try world.add(.button, "Nothing", under: window)
+    }
+    let both = try await press(idle, then: button, in: setup) { world, pressed in
+      guard pressed == button else { return }
+      try? world.change(status) { $0.label = "saved" }
+    }
+    #expect(both.first.effect == .uncertain)
+    #expect(both.second.effect == .seen, "it was told while the application was asked for it")
+    let late = try await press(idle, then: button, in: setup) { world, pressed in
+      guard pressed == button else { return }
+      world.later(.milliseconds(30)) { [weak world] in
+        try? world?.change(status) { $0.label = "saved again" }
+      }
+    }
+    #expect(late.first.effect == .uncertain)
+    #expect(late.second.effect == (isToldAtOnce ? .seen : .uncertain))
+    // What becomes of its own target is of it.
+    let own = try await press(button, then: idle, in: setup) { world, pressed in
+      guard pressed == button else { return }
+      world.later(.milliseconds(100)) { [weak world] in
+        try? world?.change(button) { $0.label = "pressed" }
+      }
+    }
+    #expect(own.first.effect == .seen)
+  }
+}

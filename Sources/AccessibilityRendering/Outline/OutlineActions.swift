@@ -32,7 +32,9 @@ enum OutlineActions {
     }
     if showsAll { return names }
     // People open an entry by a key or a double click.
-    let isLacking = isEntry ? element.isUsable && !element.hasOwnActions : lacksPress(element)
+    let isLacking =
+      isEntry && !element.isTickedByKeys
+      ? element.isUsable && !element.hasOwnActions : lacksPress(element)
     if areKnown, isLacking { names.append("no press") }
     return names
   }
@@ -58,6 +60,10 @@ enum OutlineActions {
 
   /// Whether the element looks as if it could be pressed, and cannot.
   private static func lacksPress(_ element: borrowing Element) -> Bool {
+    // What can be done to its row does not tick it.
+    if element.isTickedByKeys {
+      return element.isUsable && !element.actions.contains { $0.kind == .press }
+    }
     guard element.role.impliesPress, element.isUsable else { return false }
     // Without a name it is a list of items, and no entry of a menu bar.
     if element.role == .menu, !element.hasLabel { return false }
@@ -85,6 +91,11 @@ extension Element {
   var hasOwnActions: Bool {
     actions.contains { ![.focus, .scrollIntoView, .scroll, .hover].contains($0.kind) }
   }
+}
+
+extension Element {
+  /// Whether the element is a box to tick in a table that makes its cells up when it is asked for them, as those of GTK 3.
+  fileprivate var isTickedByKeys: Bool { isTickedCell && states.contains(.transient) }
 }
 
 extension Action {

@@ -15,6 +15,14 @@ struct OutlineCells {
       let parent = cell.parent
     else { return nil }
     let id = cell.id
+    // A part of a cell stands in the row of that: the texts in it may be other ways to draw it.
+    let around = tree.read(parent) { $0.role == .cell ? $0.parent : nil } ?? nil
+    return around.flatMap { rowText(of: parent, in: $0, frame) }
+      ?? rowText(of: id, in: parent, frame)
+  }
+
+  /// Returns the first text in the row of what a table, or a cell, lists; `nil` where rows list it, which have their texts.
+  private func rowText(of id: ElementID, in parent: ElementID, _ frame: Frame) -> String? {
     let beside = tree.read(parent) { parent -> (before: [ElementID], behind: [ElementID]) in
       guard parent.role != .row, let index = parent.children.firstIndex(of: id) else {
         return ([], [])

@@ -80,12 +80,15 @@ extension Element {
     if hasLabel { return true }
     if let value, !value.isBlank { return true }
     if range != nil && !hasIdleRange || placeholder != nil { return true }
-    if states.contains(.modal) || states.contains(.invalid) { return true }
+    if states.contains(.modal) || states.contains(.invalid) || isTickedCell { return true }
     // Pages keep a live region that is empty until something happens.
     if liveRegion == .assertive, !children.isEmpty { return true }
     return actions.contains { $0.kind == .press || $0.kind == .custom || $0.kind == .setValue }
       && !traits.contains(.staticText)
   }
+
+  /// Whether the element is a box to tick in a table, whether or not it can be pressed: only keys tick those of GTK 3.
+  var isTickedCell: Bool { role == .cell && states.contains(.checkable) }
 
   /// Whether the value is more than the bullet or number of a list item.
   var hasTelltaleValue: Bool {
@@ -132,7 +135,8 @@ extension Element {
       guard !hasLabel, !states.contains(.selectable) else { return false }
     default: return false
     }
-    return !states.contains(.focused) && range == nil && (hasLabel || !(value?.isBlank ?? true))
+    return !states.contains(.focused) && !isTickedCell && range == nil
+      && (hasLabel || !(value?.isBlank ?? true))
       && !actions.contains { $0.kind == .press || $0.kind == .setText || $0.kind == .custom }
   }
 
@@ -178,7 +182,7 @@ extension Element {
     switch role {
     case .text, .label, .caption, .paragraph, .heading, .image, .icon, .figure, .note, .code,
       .blockQuote, .definition, .term, .time, .mark, .subscript, .superscript, .cell, .listItem:
-      !states.contains(.focused) && !canBeChosen && !isChosenByFocus
+      !states.contains(.focused) && !canBeChosen && !isChosenByFocus && !isTickedCell
         && !actions.contains { $0.kind == .press || $0.kind == .setText || $0.kind == .custom }
     default: false
     }

@@ -71,6 +71,52 @@ struct OutlineCellRowTests {
     #expect(rest.text.split(separator: "\n").count == 40 - shown)
   }
 
+  /// As in GTK 3, whose action would activate the row.
+  @Test func `a box to tick has a line beside its row, which says that nothing presses it`() throws
+  {
+    func box(_ element: inout Element) {
+      element.states.insert(.checkable)
+      element.actions = [Action(.select), Action(.focus)]
+    }
+    let row = [cell(0, 0, nil, box), cell(0, 1, "Spell check"), cell(0, 2, "1.0")]
+    let texts = "cell with \"Spell check\", \"1.0\" #110"
+    #expect(
+      try lines(row) == ["cell in row \"Spell check\" #100 [unchecked] (no press)", texts[...]])
+    // The row is chosen with all of its cells.
+    let chosen = [
+      cell(0, 0, nil) {
+        box(&$0)
+        $0.states.formUnion([.selected, .checked])
+      },
+      cell(0, 1, "Spell check") { $0.states.insert(.selected) },
+    ]
+    #expect(
+      try lines(chosen) == [
+        "cell in row \"Spell check\" #100 [checked, selected] (no press)",
+        "cell \"Spell check\" #110 [selected]",
+      ])
+    let pressed = cell(0, 0, nil) {
+      $0.states.insert(.checkable)
+    }
+    #expect(
+      try lines([pressed, cell(0, 1, "Wrap")]).first == "cell in row \"Wrap\" #100 [unchecked]")
+  }
+
+  /// As in the preferences of Geany, where a cell has a box and texts, of which one is drawn, and GTK 3 does not say which.
+  @Test func `a box that is a part of a cell is told by the cell before that`() throws {
+    let part = Node(
+      121, .cell, nil,
+      Self.configure(0, 1) {
+        $0.states.insert(.checkable)
+        $0.actions = [Action(.focus)]
+      })
+    let text = Node(122, .cell, "8", Self.configure(0, 1) { _ in })
+    let value = Node(110, .cell, nil, Self.configure(0, 1) { _ in }, children: [part, text])
+    let shown = try lines([cell(0, 0, "Show scroll bars"), value])
+    #expect(
+      shown.contains("cell in row \"Show scroll bars\" #121 [unchecked] (no press)"), "\(shown)")
+  }
+
   /// As the marks that KeePassXC has before the names, and lists behind the other cells.
   @Test func `empty cells before the first one of a chosen row have no line`() throws {
     func select(_ element: inout Element) { element.states.insert(.selected) }

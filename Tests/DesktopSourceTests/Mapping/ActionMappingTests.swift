@@ -77,6 +77,22 @@ struct ActionMappingTests {
   }
 
   @Test
+  func `a box in a table of GTK 3 is not pressed by what activates its row`() {
+    func kinds(_ toolkit: String, _ states: States) -> [ActionKind] {
+      var facts = AtspiFacts()
+      facts.dialect = AtspiDialect(toolkit: toolkit, version: "3.24.38")
+      facts.interfaces = [.action]
+      facts.actions = ["expand or contract", "edit", "toggle"].map { AtspiAction(name: $0) }
+      facts.parentSelects = true
+      return ActionMapping.actions(facts, role: .cell, states: states).map(\.kind)
+    }
+    let states: States = [.sensitive, .selectable]
+    #expect(kinds("gtk", states.union(.checkable)) == [.select])
+    #expect(kinds("gtk", states) == [.press, .select])
+    #expect(kinds("Qt", states.union(.checkable)) == [.press, .select])
+  }
+
+  @Test
   func `a GTK 4 label's clipboard actions are not advertised, and those of a text view are`() {
     let names = ["clipboard.copy", "selection.delete", "menu.popup"]
     #expect(actions(names, role: .label, states: [.sensitive]).isEmpty)

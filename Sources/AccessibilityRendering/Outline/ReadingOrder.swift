@@ -20,15 +20,16 @@ struct ReadingOrder {
     let rect: Rect
   }
 
-  /// Returns the children from top to bottom, and within a row in the direction of text. They stay in the
-  /// order of the list where that agrees, where frames are unknown or cover each other, and where rows cannot
-  /// be told apart. A child without a frame stays in its place, unless the whole list is in reverse.
+  /// Returns the children from top to bottom, and within a row in the direction of text. What stands beside something tall that
+  /// has parts of the row on both sides is read column by column. They stay in the order of the list where that agrees, where
+  /// frames are unknown, and among those that cover each other. A child without a frame stays in its place, unless the whole
+  /// list is in reverse.
   func children(of element: borrowing Element) -> [ElementID] {
     let children = element.children
     guard element.role.isLayout, (2...Self.maxChildren).contains(children.count),
-      let places = places(of: children), isContradicted(places), !isInDocument(element.id),
-      let ordered = ordered(places, children)
+      let places = places(of: children), isContradicted(places), !isInDocument(element.id)
     else { return children }
+    let ordered = ordered(places, isRightToLeft: isRightToLeft(children)).map(\.id)
     // GtkGrid lists all of them from the last one, also what has been scrolled out and has no frame.
     if ordered == places.reversed().map(\.id) { return children.reversed() }
     var result = children
@@ -66,11 +67,23 @@ struct ReadingOrder {
     zip(places, places.dropFirst()).contains { $1.rect.isRead(before: $0.rect) == true }
   }
 
-  /// Returns the children in the order of their frames; `nil` where there is no such order, or the list
-  /// agrees.
-  private func ordered(_ places: [Place], _ children: [ElementID]) -> [ElementID]? {
-    let isRightToLeft = isRightToLeft(children)
-    var ordered = [ElementID?](repeating: nil, count: places.count)
+  /// Returns children in the order of their frames: by pairs, or else one row or column after the other, with those in it in the
+  /// same way. They stay in the order of the list where there is none.
+  private func ordered(_ places: [Place], isRightToLeft: Bool) -> [Place] {
+    if let ranked = ranked(places, isRightToLeft: isRightToLeft) { return ranked }
+    let rows = Self.parts(of: places) { ($0.y, $0.y + $0.height) }
+    var parts = rows
+    if rows.count < 2 {
+      parts = Self.parts(of: places) { ($0.x, $0.x + $0.width) }
+      if isRightToLeft { parts.reverse() }
+    }
+    guard parts.count > 1 else { return places }
+    return parts.flatMap { ordered($0, isRightToLeft: isRightToLeft) }
+  }
+
+  /// Returns children by how many each stands behind; `nil` where that is no order.
+  private func ranked(_ places: [Place], isRightToLeft: Bool) -> [Place]? {
+    var ranked = [Place?](repeating: nil, count: places.count)
     for place in places {
       // Of frames that all stand before or behind each other, each has another number before it, unless there
       // is no order.
@@ -80,10 +93,27 @@ struct ReadingOrder {
         else { return nil }
         if isBefore { rank += 1 }
       }
-      guard ordered[rank] == nil else { return nil }
-      ordered[rank] = place.id
+      guard ranked[rank] == nil else { return nil }
+      ranked[rank] = place
     }
-    return ordered.compactMap(\.self)
+    return ranked.compactMap(\.self)
+  }
+
+  /// Divides children where a line can be drawn between them without touching one.
+  ///
+  /// - Parameter side: Where a frame begins and ends, from top to bottom or from left to right.
+  private static func parts(
+    of places: [Place], by side: (Rect) -> (start: Double, end: Double)
+  ) -> [[Place]] {
+    var parts: [[Place]] = []
+    var end = -Double.infinity
+    for place in places.sorted(by: { side($0.rect).start < side($1.rect).start }) {
+      let own = side(place.rect)
+      if own.start >= end { parts.append([]) }
+      parts[parts.count - 1].append(place)
+      end = max(end, own.end)
+    }
+    return parts.map { part in part.sorted { $0.index < $1.index } }
   }
 
   /// Whether the first text among elements, or in them, runs to the left.
@@ -141,7 +171,7 @@ extension Role {
     switch self {
     case .generic, .group, .section, .unknown, .region, .form, .radioGroup, .window, .dialog,
       .alertDialog, .internalFrame, .scrollArea, .tabPanel, .toolBar, .statusBar, .listItem,
-      .embedded:
+      .embedded, .splitter:
       true
     default: false
     }

@@ -8,7 +8,7 @@ struct OutlineNames {
     let label: String?
   }
 
-  /// The control that had the role and label last, and what stood before it.
+  /// The first control of the role and label behind what stood before the last one.
   private struct Use {
     /// `nil` when it has no line.
     var node: Int?
@@ -91,7 +91,9 @@ struct OutlineNames {
       if let node, let second { names.append((node, second)) }
       use.usesHeadings = usesHeadings
     }
-    (use.node, use.before) = (node, before)
+    // Of several behind the same text, the first one has its name.
+    if first != second { use.node = node }
+    use.before = before
     uses[control] = use
     return names
   }

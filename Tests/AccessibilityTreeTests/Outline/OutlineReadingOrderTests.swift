@@ -130,6 +130,29 @@ struct OutlineReadingOrderTests {
     #expect(lines == ["\"first\"", "\"upper\"", "\"lower\"", "\"last\""])
   }
 
+  /// As the samples of lines in Gnumeric, below "Style:", and its colours.
+  @Test
+  func `of several alike behind a text the first one has its name`() throws {
+    func button(_ id: UInt64, _ y: Double) -> Node {
+      Node(id, .toggleButton) {
+        $0.frame = Desk.frame(0, y, 30, 20)
+        $0.actions = [Action(.press)]
+      }
+    }
+    let text = try text([
+      Self.label(10, "Style:", Desk.frame(0, 0, 60, 20)), button(11, 30), button(12, 60),
+      button(13, 90), Self.label(20, "Color:", Desk.frame(0, 120, 60, 20)), button(21, 150),
+      button(22, 180),
+    ])
+    let lines = text.split(separator: "\n").dropFirst().map { $0.drop { $0 == " " } }
+    #expect(
+      lines == [
+        "\"Style:\"", "toggle-button after \"Style:\" #11", "toggle-button #12",
+        "toggle-button #13", "\"Color:\"", "toggle-button after \"Color:\" #21",
+        "toggle-button #22",
+      ])
+  }
+
   @Test
   func `an element without a frame stays in its place`() throws {
     let text = try text([

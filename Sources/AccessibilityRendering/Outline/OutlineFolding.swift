@@ -131,7 +131,7 @@ struct OutlineFolding {
     if element.children.isEmpty {
       let isNothing =
         element.role.meansNothingEmpty && !element.isEmptyParagraph && !element.isKnownByHint
-        || element.isIdleItem
+        && !element.isEmptyList(in: tree) || element.isIdleItem
       return isNothing ? .dropped : .line(inlined: nil)
     }
     if element.role.isFiller { return .folded(text: false) }

@@ -20,7 +20,7 @@ extension Element {
   /// FileZilla: a large area of scroll bars and of nameless groups. A plane of colours is drawn so as well, and so are controls
   /// such as the tabs of FileZilla.
   func isOpaqueArea(in tree: Tree) -> Bool {
-    if isDrawnControl { return !isInOpaqueArea(in: tree) }
+    if isDrawnControl(in: tree) { return !isInOpaqueArea(in: tree) }
     if role == .canvas { return isOpaqueCanvas }
     guard role == .scrollArea || role == .region || role == .colorChooser,
       let rect = frame?.rect, min(rect.width, rect.height) >= Self.minOpaqueSide
@@ -56,14 +56,22 @@ extension Element {
     return min(rect.width, rect.height) >= (isNamed ? Self.minOpaqueSide : Self.minCanvasSide)
   }
 
-  /// Whether people reach the element by the keyboard, and its application says neither what it is nor what is in it. What only
-  /// fills a layout takes no keys.
-  private var isDrawnControl: Bool {
-    guard role == .generic || role == .canvas, children.isEmpty,
+  /// Whether people reach the element by the keyboard, and its application says neither what it is nor what is in it, but for
+  /// scroll bars, as of a terminal. What only fills a layout takes no keys.
+  private func isDrawnControl(in tree: Tree) -> Bool {
+    guard role == .generic || role == .canvas, children.count <= 2,
       states.isSuperset(of: [.focusable, .showing]), !hasLabel, !says, hint?.isBlank != false,
-      let rect = frame?.rect
+      let rect = frame?.rect,
+      children.allSatisfy({ id in tree.read(id) { $0.role == .scrollBar } == true })
     else { return false }
     return rect.width >= Self.minDrawnSize.width && rect.height >= Self.minDrawnSize.height
+  }
+
+  /// Whether the element is a list of a window, with nothing in it yet, that takes a place of its own. Pages lay out by lists.
+  func isEmptyList(in tree: Tree) -> Bool {
+    guard role == .list, children.isEmpty, let rect = frame?.rect else { return false }
+    return min(rect.width, rect.height) >= Self.minOpaqueSide
+      && !ReadingOrder(tree: tree).isInDocument(id)
   }
 
   /// Whether an area around the element says already that its application tells nothing of what is in it.

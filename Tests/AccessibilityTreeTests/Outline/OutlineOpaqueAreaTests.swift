@@ -49,6 +49,15 @@ struct OutlineOpaqueAreaTests {
         == "canvas with \"No canvas\" #3")
   }
 
+  /// As the sessions of Kate's first page, of which there are none.
+  @Test func `a list with nothing in it has a line where it takes a place of its own`() throws {
+    #expect(try Self.text(.list, side: 200, parts: []) == "list #3")
+    #expect(try Self.text(.list, side: 20, parts: []) == "")
+    #expect(try Self.text(.group, side: 200, parts: []) == "")
+    let list = Node(4, .list) { $0.frame = Desk.frame(0, 0, 200, 200) }
+    #expect(try Self.text(.document, parts: [list]) == "document #3")
+  }
+
   @Test func `an area stays opaque while people write the name of an entry in its place`() throws {
     func text(_ states: States) throws -> String {
       let field = Node(
@@ -77,13 +86,15 @@ struct OutlineOpaqueAreaTests {
 
   /// The tabs of FileZilla, which can be focused, and its status lines, which say no more than an empty box of a layout.
   @Test func `what takes the keys and says nothing is drawn by its application`() throws {
-    func text(_ role: Role, height: Double, _ states: States) throws -> String {
+    func text(
+      _ role: Role, height: Double, _ states: States, _ parts: [Node] = []
+    ) throws -> String {
       let drawn = Node(
         7, role, nil,
         {
           $0.states.formUnion(states)
           $0.frame = Desk.frame(0, 0, 600, height)
-        })
+        }, children: parts)
       return try Self.text(.generic, parts: [drawn, Node(8, .button, "Go")])
     }
     let reached: States = [.focusable, .showing]
@@ -92,6 +103,11 @@ struct OutlineOpaqueAreaTests {
         == "generic #7 [opaque]\nbutton \"Go\" #8 (no press)")
     #expect(
       try text(.canvas, height: 29, reached) == "canvas #7 [opaque]\nbutton \"Go\" #8 (no press)")
+    // A terminal of Qt has its scroll bar in it.
+    let terminal = try text(.generic, height: 290, reached, [Node(9, .scrollBar)])
+    #expect(terminal == "generic #7 [opaque]\nbutton \"Go\" #8 (no press)")
+    let filler = try text(.generic, height: 290, reached, [Node(9, .generic)])
+    #expect(filler == "button \"Go\" #8 (no press)")
     #expect(try text(.generic, height: 29, [.showing]) == "button \"Go\" #8 (no press)")
     #expect(try text(.generic, height: 2, reached) == "button \"Go\" #8 (no press)")
   }

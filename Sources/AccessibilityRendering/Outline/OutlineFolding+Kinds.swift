@@ -39,7 +39,7 @@ extension Element {
     default: return false
     }
     guard let range, range.minimum == 0, range.maximum == 1 else { return false }
-    if role == .toggleButton { return true }
+    if role == .toggleButton || role == .menu { return true }
     return range.current == 0 || !states.isDisjoint(with: [.checked, .pressed, .selected])
   }
 

@@ -144,6 +144,7 @@ final class EventReceiver: StructurePart {
     if state == .selected { publisher.recordChoice(of: object, before: old) }
     reader.shareStates(of: object, before: old)
     reader.recheckNumber(of: object, before: old)
+    if state == .checked { reader.recheckItems(ofMenu: object) }
     switch state {
     case .active: focus.recheck()
     case .focused where isSet:

@@ -89,6 +89,11 @@ enum ElementMapping {
     if role.isCheckable, role != .toggleButton { states.insert(.checkable) }
     if role == .cell, facts.actions.contains(where: \.isToggle) { states.insert(.checkable) }
     if role.isTicked, facts.dialect.tellsOnlyTicks, facts.wasChecked { states.insert(.checkable) }
+    // Nobody ticks a menu: Java says so of one that is open.
+    if role == .menu, states.contains(.checked) {
+      states.remove(.checked)
+      states.formUnion([.expandable, .expanded])
+    }
     if states.contains(.expandable), !states.contains(.expanded) { states.insert(.collapsed) }
     if states.contains(.expanded) { states.remove(.collapsed) }
     if Self.isReadOnly(role: role, states: facts.states) { states.insert(.readOnly) }

@@ -19,6 +19,14 @@ extension ObjectReader {
     }
   }
 
+  /// Has the items of a menu read again that was opened or closed. Java says that it is checked, or not, and nothing of its items.
+  func recheckItems(ofMenu menu: MirroredObject) {
+    guard AtspiRole.entry(menu.facts.role)?.role == .menu else { return }
+    for item in menu.children.prefix(Self.itemReach) {
+      reads.mark(item, [.states, .frame], .high)
+    }
+  }
+
   /// Has the items of a view of Qt read again that may be in sight, or out of it, since the view has another size.
   func recheckSight(of view: MirroredObject) {
     guard view.peer.dialect.omitsChangeEvents, view.isView else { return }

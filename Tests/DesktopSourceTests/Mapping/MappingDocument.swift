@@ -98,6 +98,7 @@ enum MappingDocument {
 
         - *enabled* or *sensitive* means both: GTK 4 says one, others the other.
         - An *expandable* element that is not *expanded* is also `collapsed`.
+        - A menu that is *checked* is `expanded`: Java says so while it is open.
         - Check boxes, switches, radio buttons and such menu items are `checkable`, said or not.
         - A cell with the action `toggle` is `checkable`: GTK 3 does not say it.
         - An item of a view of Qt is `checkable` once it was *checked*. Before, nothing tells that it can be: `QAccessibleTableCell` (5.15, 6.4)

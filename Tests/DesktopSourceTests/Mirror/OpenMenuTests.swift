@@ -4,6 +4,42 @@ import Testing
 
 @testable import DesktopSource
 
+/// Java tells of the menu alone that it is open.
+@Suite(.serialized, .ownThreadInTurn)
+struct CheckedMenuTests {
+  private static let checked: UInt64 = 1 << 4
+  private static let showing: UInt64 = 1 << 25
+
+  @Test func `the items of a menu are shown while it says that it is checked`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      let window = try #require($0["/o/1"])
+      let file = $0.add("File", role: 33, under: $0.add("Bar", role: 34, under: window))
+      $0.add("New", role: 35, under: file).states &= ~Self.showing
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let (file, new) = (
+      try #require(application.objects.values.first { $0.name == "File" }),
+      try #require(application.objects.values.first { $0.name == "New" })
+    )
+    let root = try #require(desktop.element("File")?.application)
+    for isOpen in [true, false] {
+      file.states ^= Self.checked
+      new.states ^= Self.showing
+      try application.emit(file, "StateChanged", "checked", isOpen ? 1 : 0)
+      try desktop.wait("the event is handled") {
+        desktop.element("File")?.states.contains(.expanded) == isOpen
+          && !desktop.source.isReading(root)
+      }
+      #expect(desktop.element("New")?.states.contains(.showing) == isOpen)
+      #expect(desktop.element("File")?.states.contains(.checked) == false)
+    }
+    try desktop.expectTrue()
+  }
+}
+
 /// The items of open menus of GTK 3: an event tells that one has the focus, and its states only that it is selected.
 @Suite(.serialized, .ownThreadInTurn)
 struct OpenMenuTests {

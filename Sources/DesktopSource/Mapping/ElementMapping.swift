@@ -89,6 +89,7 @@ enum ElementMapping {
     if role.isCheckable, role != .toggleButton { states.insert(.checkable) }
     if role == .cell, facts.actions.contains(where: \.isToggle) { states.insert(.checkable) }
     if role.isTicked, facts.dialect.tellsOnlyTicks, facts.wasChecked { states.insert(.checkable) }
+    if isLeaf(role: role, states: facts.states) { states.subtract([.expandable, .collapsed]) }
     // Nobody ticks a menu: Java says so of one that is open.
     if role == .menu, states.contains(.checked) {
       states.remove(.checked)
@@ -99,6 +100,13 @@ enum ElementMapping {
     if Self.isReadOnly(role: role, states: facts.states) { states.insert(.readOnly) }
     states.formUnion(AttributeMapping.states(facts.attributes))
     return states
+  }
+
+  /// Whether an entry has nothing in it to show: Java says of one in a tree that it is collapsed, and not that it can be
+  /// expanded. Of a combo box, which can, it says the same.
+  private static func isLeaf(role: Role, states: AtspiStates) -> Bool {
+    states.contains(.collapsed) && states.isDisjoint(with: [.expandable, .expanded])
+      && role != .comboBox && role != .popUpButton
   }
 
   static func traits(role: Role, states: States, facts: AtspiFacts) -> Traits {

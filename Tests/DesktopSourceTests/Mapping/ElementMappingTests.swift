@@ -36,6 +36,18 @@ struct ElementMappingTests {
     #expect(button.attributes == [ToolkitAttribute(name: "native-name", value: "7 7")])
   }
 
+  @Test func `an entry of Java that cannot be expanded is not collapsed`() {
+    func states(_ role: UInt32, _ states: AtspiStates) -> States {
+      element {
+        $0.role = role
+        $0.states = Self.usable.union(states)
+      }.states.intersection([.expandable, .collapsed])
+    }
+    #expect(states(29, .collapsed) == [])
+    #expect(states(29, [.collapsed, .expandable]) == [.collapsed, .expandable])
+    #expect(states(11, .collapsed) == [.collapsed, .expandable])
+  }
+
   @Test
   func `a cell that can be ticked is on or off, though GTK 3 has no state for it`() {
     let cells = ["toggle", "activate"].map { action in

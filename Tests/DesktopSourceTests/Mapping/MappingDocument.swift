@@ -97,7 +97,8 @@ enum MappingDocument {
         Beyond the bits:
 
         - *enabled* or *sensitive* means both: GTK 4 says one, others the other.
-        - An *expandable* element that is not *expanded* is also `collapsed`.
+        - An *expandable* element that is not *expanded* is also `collapsed`. What is *collapsed* and not *expandable* is neither, as each
+          entry of a tree of Java with nothing in it; of its combo boxes, which can be expanded, Java says the same.
         - A menu that is *checked* is `expanded`: Java says so while it is open.
         - Check boxes, switches, radio buttons and such menu items are `checkable`, said or not.
         - A cell with the action `toggle` is `checkable`: GTK 3 does not say it.

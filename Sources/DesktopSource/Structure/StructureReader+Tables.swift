@@ -120,6 +120,8 @@ extension StructureReader {
   func activeCellChanged(_ object: MirroredObject, _ path: String) {
     guard let grid = object.grid else { return }
     if let former = grid.active.flatMap({ grid.cells[$0] }) {
+      // The object that LibreOffice keeps of the active cell goes on having the text that was deleted from it.
+      if grid.remakesCells { former.lastNamed = 0 }
       reads.mark(former, [.states, .text, .attributes], .high)
     }
     resolve(cell: path, of: object) { [weak self] position in

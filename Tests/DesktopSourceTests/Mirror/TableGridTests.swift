@@ -58,7 +58,7 @@ private final class Sheet {
     }
   }
 
-  private func makeCell(_ place: CellPosition) -> String {
+  func makeCell(_ place: CellPosition) -> String {
     let letter = String(UnicodeScalar(UInt8(65 + place.column % 26)))
     let cell = application.make("\(letter)\(place.row + 1)", role: 56, parent: table.path)
     cell.states |= 1 << 7 | 1 << 22
@@ -178,6 +178,26 @@ struct TableGridTests {
     try desktop.wait("the value is read") { desktop.element("B5")?.value == "77" }
     #expect(desktop.element("B5")?.id == id)
     #expect(desktop.element("Sheet")?.children.count == 40)
+  }
+
+  /// As in LibreOffice, whose object of the active cell goes on having the text that was deleted.
+  @Test func `a cell that was emptied is empty once another one is active`() throws {
+    let (desktop, sheet) = try started()
+    func activate(_ row: Int, _ column: Int) throws {
+      let cell = sheet.makeCell(CellPosition(row: row, column: column))
+      try sheet.application.emit(
+        sheet.table, "ActiveDescendantChanged", "", 0, 0, sheet.application.reference(cell))
+    }
+    let table = try #require(desktop.element("Sheet")?.id)
+    try activate(4, 1)
+    try desktop.wait("it is active") {
+      desktop.source.object(table)?.grid?.active == CellPosition(row: 4, column: 1)
+    }
+    try desktop.settle()
+    #expect(desktop.element("B5")?.value == "4")
+    sheet.values = [:]
+    try activate(0, 0)
+    try desktop.wait("it is empty") { desktop.element("B5")?.value?.isEmpty ?? true }
   }
 
   @Test func `a number is set, even if the object that was read is forgotten`() throws {

@@ -66,6 +66,7 @@ final class EventReceiver: StructurePart {
       reads.mark(root, .children, .high)
       reads.mark(object, .states, .high)
     case .windowActivated:
+      publisher.set(false, \.isMinimised, of: object)
       for window in root.children where window !== object && window.facts.states.contains(.active) {
         reads.mark(window, .states, .high)
       }
@@ -74,7 +75,10 @@ final class EventReceiver: StructurePart {
     case .windowDeactivated:
       publisher.set(object.facts.states.subtracting(.active), \.facts.states, of: object)
       focus.recheck()
-    case .windowChanged:
+    case .windowMinimised, .windowRestored, .windowChanged:
+      if signal.event != .windowChanged {
+        publisher.set(signal.event == .windowMinimised, \.isMinimised, of: object)
+      }
       reads.mark(object, [.states, .frame], .high)
       activity.recordActivity(.layout)
     case .documentLoading: reads.mark(object, .states, .high)
@@ -289,7 +293,7 @@ extension AtspiEvent {
   fileprivate var mayShowElements: Bool {
     switch self {
     case .state, .selection, .focus, .windowCreated, .windowActivated, .windowDeactivated,
-      .windowChanged:
+      .windowMinimised, .windowRestored, .windowChanged:
       true
     default: false
     }

@@ -30,7 +30,10 @@ enum AtspiEvent: Hashable, Sendable {
   case windowDestroyed
   case windowActivated
   case windowDeactivated
-  /// A window was minimised, maximised, moved or raised: its states and frame must be read again.
+  case windowMinimised
+  /// A window was maximised, or given back its place, so that it is not minimised any more.
+  case windowRestored
+  /// A window was moved or raised: its states and frame must be read again.
   case windowChanged
   case documentLoading
   case documentLoaded
@@ -80,6 +83,8 @@ enum AtspiEvent: Hashable, Sendable {
     case "destroy", "close": .windowDestroyed
     case "activate": .windowActivated
     case "deactivate": .windowDeactivated
+    case "minimize": .windowMinimised
+    case "maximize", "restore": .windowRestored
     case "desktopcreate", "desktopdestroy": .ignored
     default: .windowChanged
     }

@@ -44,6 +44,7 @@ struct AtspiStates: OptionSet, Hashable, Sendable {
   static let expanded = AtspiStates(rawValue: 1 << 10)
   static let focusable = AtspiStates(rawValue: 1 << 11)
   static let focused = AtspiStates(rawValue: 1 << 12)
+  static let iconified = AtspiStates(rawValue: 1 << 15)
   static let modal = AtspiStates(rawValue: 1 << 16)
   static let pressed = AtspiStates(rawValue: 1 << 20)
   static let selectable = AtspiStates(rawValue: 1 << 22)

@@ -63,6 +63,8 @@ final class MirroredObject {
   var isBehind = false
   /// Whether the X server calls the object, a window on screen, modal, while its application does not say (`WindowModality`).
   var isFoundModal = false
+  /// Whether an event said that the object, a window, was minimised. Gecko has no state for it.
+  var isMinimised = false
   /// Whether the object belongs to an application that is mirrored itself.
   var isForeign = false
   /// Whether its actions are a forecast from similar elements, not yet read from the object.

@@ -33,6 +33,7 @@ enum ElementComposer {
       if object.isHiddenWithParent { facts.states.cover() }
       if object.isScrolledOutCell || object.isUndrawnBox { facts.states.subtract(.showing) }
       if object.isScrolledViewport { facts.states.formUnion(.showing) }
+      if object.isMinimised { facts.states.formUnion(.iconified) }
       if object.isFoundModal || object.isDialogOfFrame { facts.states.formUnion(.modal) }
     }
     compose(

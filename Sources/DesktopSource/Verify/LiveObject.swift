@@ -226,6 +226,7 @@ final class LiveObject {
         facts.states.subtract(.showing)
       }
       if isScrolledViewport { facts.states.formUnion(.showing) }
+      if mirroredObject?.isMinimised == true { facts.states.formUnion(.iconified) }
       if let mirroredObject, mirroredObject.isFoundModal || mirroredObject.isDialogOfFrame {
         facts.states.formUnion(.modal)
       }

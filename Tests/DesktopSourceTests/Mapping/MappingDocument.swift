@@ -100,6 +100,7 @@ enum MappingDocument {
         - An *expandable* element that is not *expanded* is also `collapsed`. What is *collapsed* and not *expandable* is neither, as each
           entry of a tree of Java with nothing in it; of its combo boxes, which can be expanded, Java says the same.
         - A menu that is *checked* is `expanded`: Java says so while it is open.
+        - A window is `iconified` from its event `Minimize` until `Restore`, `Maximize` or `Activate`: Gecko has no state for it.
         - Check boxes, switches, radio buttons and such menu items are `checkable`, said or not.
         - A cell with the action `toggle` is `checkable`: GTK 3 does not say it.
         - An item of a view of Qt is `checkable` once it was *checked*. Before, nothing tells that it can be: `QAccessibleTableCell` (5.15, 6.4)

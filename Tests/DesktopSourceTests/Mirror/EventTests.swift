@@ -33,6 +33,25 @@ struct EventTests {
     try desktop.expectTrue()
   }
 
+  /// As in Gecko, which has no state for it.
+  @Test func `a window is minimised from its event until it is restored`() throws {
+    let (desktop, application) = try started()
+    let window = try #require(application["/o/1"])
+    for restore in ["Restore", "Maximize", "Activate"] {
+      try application.emit(window, "Minimize", interface: "Window")
+      try desktop.wait("it is minimised") {
+        desktop.element("Window")?.states.contains(.iconified) == true
+      }
+      try desktop.settle()
+      try desktop.expectTrue()
+      #expect(desktop.element("Window")?.states.contains(.iconified) == true)
+      try application.emit(window, restore, interface: "Window")
+      try desktop.wait("it is not: \(restore)") {
+        desktop.element("Window")?.states.contains(.iconified) == false
+      }
+    }
+  }
+
   @Test func `the title of a page is read when its window gets another one`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App") {

@@ -35,6 +35,51 @@ struct OutlineComboBoxes {
     } ?? false
   }
 
+  /// Whether the element is around nothing but the field and button that stand for a hidden combo box, as in the toolbars of
+  /// LibreOffice. It has no line: what can be done is done with those.
+  func isAroundStandIns(_ group: borrowing Element) -> Bool {
+    guard group.mayBeAroundStandIns else { return false }
+    var only = group.children
+    for _ in 0...Self.maxDepth {
+      if only.count > 1 { return holdsStandIns(only) }
+      guard let id = only.first,
+        let inside = tree.read(id, { $0.isPlainFiller ? $0.children : [] })
+      else { return false }
+      only = inside
+    }
+    return false
+  }
+
+  /// Returns the name of the group that the element is in, where it stands for a hidden combo box.
+  func groupName(of part: borrowing Element) -> String? {
+    guard part.isStandIn, !part.hasLabel, part.labels.isEmpty else { return nil }
+    var next = part.parent
+    for level in 0...Self.maxDepth + 1 {
+      guard let around = next, let element = tree[around] else { return nil }
+      if level == 0 {
+        guard holdsStandIns(element.children) else { return nil }
+      } else {
+        guard element.children.count == 1 else { return nil }
+      }
+      if element.hasLabel { return isAroundStandIns(element) ? element.label : nil }
+      guard element.role.isFiller else { return nil }
+      next = element.parent
+    }
+    return nil
+  }
+
+  /// The most levels between such a group and the field: LibreOffice has six.
+  private static let maxDepth = 8
+
+  private func holdsStandIns(_ parts: [ElementID]) -> Bool {
+    (2...Self.maxStandIns).contains(parts.count)
+      && parts.contains { tree.read($0) { isReplaced($0) } == true }
+      && parts.allSatisfy { tree.read($0) { $0.isStandIn || isReplaced($0) } == true }
+  }
+
+  /// A field, a box and a button.
+  private static let maxStandIns = 4
+
   /// Returns the text field in a combo box that has no line of its own; `nil` when there is none.
   func field(of box: borrowing Element) -> ElementID? {
     guard box.role == .comboBox, !box.isEdited, (1...Self.maxParts).contains(box.children.count)
@@ -67,6 +112,17 @@ struct OutlineComboBoxes {
 }
 
 extension Element {
+  /// Whether the element only holds others, whatever can be done with it.
+  fileprivate var mayBeAroundStandIns: Bool {
+    (role == .group || role == .generic) && (1...4).contains(children.count)
+      && value?.isBlank ?? true
+      && states.isDisjoint(with: [.focused, .selected, .invalid, .modal])
+  }
+
+  fileprivate var isPlainFiller: Bool { role.isFiller && !hasLabel && !saysMoreThanText }
+
+  fileprivate var isStandIn: Bool { role == .textField || role == .toggleButton }
+
   fileprivate var isEdited: Bool { actions.contains { $0.kind == .setText } }
 
   /// Whether the element is a text field with nothing to say but its text.

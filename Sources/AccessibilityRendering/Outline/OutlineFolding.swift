@@ -92,6 +92,7 @@ struct OutlineFolding {
     if isBlankDocument(element) || OutlineSamples(tree: tree).isSample(element) { return .dropped }
     if element.parent == nil || isFocused { return .line(inlined: inlined(element, &left)) }
     if element.role == .window, !element.hasLabel, isBlank(element, &left) { return .dropped }
+    if boxes.isAroundStandIns(element) { return .folded(text: false) }
     if OutlineLabels(tree: tree).isSaidByField(element) {
       return element.children.isEmpty ? .dropped : .folded(text: false)
     }

@@ -1,7 +1,7 @@
 import AccessibilityTree
 
 /// Where an element without a name is, which tells it from others: a box to tick in a row, the paragraph that is all of a cell,
-/// or the button that is all of a toolbar.
+/// the button that is all of a toolbar, or the field and button in a group that stand for a combo box.
 struct OutlinePlace {
   private let kind: String
   private let name: String
@@ -14,6 +14,8 @@ struct OutlinePlace {
       (kind, name) = ("cell", cell)
     } else if let toolBar = OutlineLoneButtons(tree: tree).toolBarName(of: element) {
       (kind, name) = ("toolbar", toolBar)
+    } else if let group = OutlineComboBoxes(tree: tree).groupName(of: element) {
+      (kind, name) = ("group", group)
     } else {
       return nil
     }

@@ -121,8 +121,18 @@ struct OutlineComboBoxTests {
     }
     #expect(
       try text(parts(isShown: false)).hasSuffix(
-        "group \"Name Box\" #3\n      textbox = \"A1\" #5\n      toggle-button #6\n"))
+        "\n    textbox in group \"Name Box\" = \"A1\" #5\n"
+          + "    toggle-button in group \"Name Box\" #6\n"))
     #expect(try text(parts(isShown: true)).contains("combobox #4"))
+    // Around the parts, LibreOffice has fillers, and what can be pressed to no use.
+    let box = Node(
+      20, .group, "Size", { $0.actions = [Action(.press)] },
+      children: [
+        Node(21, .generic, children: [Node(22, .generic, children: parts(isShown: false).children)])
+      ])
+    #expect(
+      try text(box).hasSuffix(
+        "\n    textbox in group \"Size\" = \"A1\" #5\n    toggle-button in group \"Size\" #6\n"))
   }
 
   @Test func `a menu item has its keys, and nothing longer`() throws {

@@ -93,7 +93,7 @@ struct OutlineFolding {
     if element.parent == nil || isFocused { return .line(inlined: inlined(element, &left)) }
     if element.role == .window, !element.hasLabel, isBlank(element, &left) { return .dropped }
     if boxes.isAroundStandIns(element) { return .folded(text: false) }
-    if OutlineLabels(tree: tree).isSaidByField(element) {
+    if OutlineLabels(tree: tree).isSaidByField(element) || isPartOfField(element) {
       return element.children.isEmpty ? .dropped : .folded(text: false)
     }
     let part =
@@ -170,6 +170,14 @@ struct OutlineFolding {
     }
     if case .nothing = content(of: window, &left) { return true }
     return false
+  }
+
+  /// Whether the element is a part of the text in a field, whose line has it, as each word of a page in Java.
+  private func isPartOfField(_ element: borrowing Element) -> Bool {
+    guard element.role == .textField, let parent = element.parent,
+      element.states.isDisjoint(with: [.focusable, .editable]), element.actions.isEmpty
+    else { return false }
+    return tree.read(parent) { $0.role == .textField && !($0.value?.isBlank ?? true) } ?? false
   }
 
   /// Whether the element is a mark between links, such as `|`, or the full stop behind one.

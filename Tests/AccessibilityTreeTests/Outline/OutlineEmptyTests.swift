@@ -17,6 +17,27 @@ struct OutlineEmptyTests {
     }
   }
 
+  /// As in Java, whose pages have one for each word.
+  @Test func `the parts of the text in a field have no lines`() throws {
+    func text(_ states: States) throws -> String {
+      let parts = (10..<13).map { id in
+        Node(id, .textField, "Help", value: "W", { $0.states = states })
+      }
+      let page = Node(
+        3, .textField, "Help", value: "Welcome", { $0.states.insert(.focusable) }, children: parts)
+      return outline(
+        try Tree([
+          Node(1, .application, "app", children: [Node(2, .window, "W", children: [page])])
+        ])
+      ).text
+    }
+    #expect(
+      try text([.enabled, .visible, .showing]).hasSuffix(
+        "textbox \"Help\" = \"Welcome\" #3\n"))
+    let usable = try text([.enabled, .visible, .showing, .focusable])
+    #expect(usable.contains("\n      textbox \"Help\" = \"W\" #10\n"), "\(usable)")
+  }
+
   /// As in LibreOffice Writer.
   private func tree(caret: States = []) throws -> Tree {
     let cells = [

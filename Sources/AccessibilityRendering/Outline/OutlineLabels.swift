@@ -57,7 +57,9 @@ extension OutlineLabels {
 
   private func isSaid(_ text: String, by label: borrowing Element) -> Bool {
     let targets = label.relations.first { $0.kind == .labelFor }?.targets ?? []
-    guard targets.count == 1, let target = targets.first else { return false }
+    guard let target = targets.first, areParts(targets.dropFirst(), of: target) else {
+      return false
+    }
     let application = label.application
     return tree.read(target) { field in
       field.application == application && field.states.contains(.showing)
@@ -65,6 +67,16 @@ extension OutlineLabels {
         && field.label?.contains(text.withoutBlanks) == true
     } ?? false
   }
+}
+
+extension OutlineLabels {
+  /// Whether elements are in another one. In Chromium the label of a date is that of its parts and its button as well.
+  private func areParts(_ others: ArraySlice<ElementID>, of whole: ElementID) -> Bool {
+    others.count <= Self.maxParts && others.allSatisfy { tree.isAncestor(whole, of: $0) }
+  }
+
+  /// Enough for a date and time.
+  private static let maxParts = 16
 }
 
 extension Element {

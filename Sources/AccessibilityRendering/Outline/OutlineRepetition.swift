@@ -114,7 +114,10 @@ struct OutlineRepetition {
   /// Whether a text beside a control is its name, or one that a relation gives it.
   private func isNamed(_ element: borrowing Element, _ text: String) -> Bool {
     guard element.role.isControl else { return false }
-    if OutlineLabels(tree: tree).label(of: element) == text { return true }
+    // LibreOffice draws what an empty field shows as a text in front of it.
+    if element.placeholder == text || OutlineLabels(tree: tree).label(of: element) == text {
+      return true
+    }
     guard let label = element.label, !label.isBlank else { return false }
     return label == text || label.withoutBlanks == text.withoutBlanks
   }

@@ -23,6 +23,40 @@ struct OutlineLabelTests {
 
   private func text(_ tree: Tree) -> String { Outline(of: tree, from: .everything).text }
 
+  /// As in Chromium, where the label of a date is that of its parts as well.
+  @Test func `the label of a date and its parts is said by the date`() throws {
+    func text(isApart: Bool) throws -> String {
+      let label = Node(
+        3, .label, "Due",
+        { $0.relations = [Relation(.labelFor, [4, 5].map { ElementID(rawValue: $0) })] },
+        children: [Node(6, .text, "Due")])
+      let day = Node(5, .spinButton, "Day Due", { $0.actions = [Action(.increment)] })
+      let date = Node(
+        4, .dateField, "Due",
+        {
+          $0.frame = Frame(rect: Rect(x: 0, y: 0, width: 9, height: 9), space: .screen)
+          $0.actions = [Action(.press)]
+        }, children: isApart ? [] : [day])
+      return self.text(try tree([label, date] + (isApart ? [day] : [])))
+    }
+    #expect(!(try text(isApart: false)).contains("\n    \"Due\"\n"))
+    #expect(try text(isApart: true).contains("\n    \"Due\"\n"))
+  }
+
+  /// As in LibreOffice.
+  @Test func `what an empty field shows is not said again by a text in front of it`() throws {
+    let search = Node(
+      3, .textField, nil, value: "",
+      {
+        $0.actions = [Action(.setText)]
+        $0.placeholder = "Search..."
+      })
+    let text = self.text(
+      try tree([search, Node(4, .label, "Search..."), Node(5, .label, "Filter")]))
+    #expect(
+      text.hasSuffix("textbox = \"\" placeholder \"Search...\" #3\n    \"Filter\"\n"), "\(text)")
+  }
+
   @Test
   func `the labels of a grid are on the lines of their fields, wherever they stand`() throws {
     let grid = Node(

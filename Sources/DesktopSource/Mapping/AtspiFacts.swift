@@ -36,6 +36,7 @@ private struct Surroundings: OptionSet, Hashable {
   static let silentFocus = Surroundings(rawValue: 4)
   static let selectingParent = Surroundings(rawValue: 8)
   static let checkedOnce = Surroundings(rawValue: 16)
+  static let treeAround = Surroundings(rawValue: 32)
 
   mutating func set(_ fact: Surroundings, _ isTrue: Bool) {
     if isTrue { insert(fact) } else { remove(fact) }
@@ -93,6 +94,12 @@ extension AtspiFacts {
   var wasChecked: Bool {
     get { surroundings.contains(.checkedOnce) }
     set { surroundings.set(.checkedOnce, newValue) }
+  }
+
+  /// Whether the object is a label in a tree, or in another such label.
+  var isLabelInTree: Bool {
+    get { surroundings.contains(.treeAround) }
+    set { surroundings.set(.treeAround, newValue) }
   }
 
   /// Whether the parent has the interface Selection.

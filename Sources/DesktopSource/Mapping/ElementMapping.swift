@@ -34,6 +34,8 @@ enum ElementMapping {
       // GTK 4 calls its file choosers fillers.
       if facts.isTopLevel { return isDialog(facts) ? .dialog : .window }
       return container(facts, orElse: refined)
+    // Java calls the entries of a tree after what draws them.
+    case .label where facts.isLabelInTree && facts.states.contains(.focusable): return .treeItem
     case .button where isAroundButton(facts): return container(facts)
     case .button where facts.states.contains(.hasPopup): return .popUpButton
     case .checkBox where facts.dialect.composesNames && facts.name == "GtkSwitch":

@@ -19,6 +19,7 @@ enum ElementComposer {
     if let parent = object.parent {
       facts.isTopLevel = parent.parent == nil
       facts.parentSelects = parent.facts.interfaces.contains(.selection)
+      facts.isLabelInTree = object.isLabelInTree
       facts.isOnlyCurrent = object.isOnlyCurrent(facts.states, in: parent.facts.states)
       facts.hasSilentFocus = object.hasUntoldFocus(facts.states)
       if facts.states.contains(.selected), object.isFormerOption {

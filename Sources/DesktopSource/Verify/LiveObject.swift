@@ -211,6 +211,7 @@ final class LiveObject {
     if let parent {
       facts.isTopLevel = parent.parent == nil
       facts.parentSelects = parent.facts.interfaces.contains(.selection)
+      facts.isLabelInTree = mirroredObject?.isLabelInTree ?? false
       facts.isOnlyCurrent =
         mirroredObject?.isOnlyCurrent(facts.states, in: parent.facts.states) ?? false
       facts.hasSilentFocus = mirroredObject?.hasUntoldFocus(facts.states) ?? false

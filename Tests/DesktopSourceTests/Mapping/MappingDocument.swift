@@ -55,6 +55,7 @@ enum MappingDocument {
           keyboard, as the colour of a page in Chromium, and otherwise are a `group` where they have a name, and filler.
         - In GTK 3, a *dialog* that is not directly below the application is a `group` where it has a name, and filler otherwise: LibreOffice
           calls some parts of its pages so.
+        - A *label* that can be focused, in a *tree* or in another such label, is a `treeitem`: Java calls it after what draws it.
         - *push button* with the state *has-popup* is a `popup-button`.
         - In GTK 4, a *check box* named `GtkSwitch` is a `switch`, a *text* named `GtkSearchEntry` a
           `searchbox`.

@@ -19,7 +19,7 @@ struct OutlinePresence {
       return false
     }
     // Gecko says of a wrapper without a size that it is not on screen, whatever is in it.
-    if order.dialogs?.areIn(element.id) == true { return true }
+    if order.dialogs?.areIn(element.id) == true { return !element.states.contains(.iconified) }
     if FlatBars.isFlat(element) { return false }
     if isShown(element, in: tree) { return true }
     // A window whose toolkit says nothing of it is where its content is.

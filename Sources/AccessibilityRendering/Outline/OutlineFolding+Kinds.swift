@@ -68,6 +68,29 @@ extension Element {
       && states.contains(.checkable) && !states.contains(.showing)
   }
 
+  /// Whether the element is a label that nothing is drawn for, as those in the buttons of Thunderbird, where a click does what
+  /// one on the button does.
+  var isUndrawnLabel: Bool {
+    role == .label && !hasLabel && value?.isBlank ?? true && hint?.isBlank ?? true
+      && frame?.rect.isEmpty ?? true && children.isEmpty && !states.contains(.focused)
+  }
+
+  /// Whether the element is an entry of a tree that has no name and that nobody reaches, around those that people see, as in
+  /// Thunderbird.
+  var isUnreachedRoot: Bool {
+    role == .treeItem && !hasLabel && value?.isBlank ?? true && hint?.isBlank ?? true
+      && !children.isEmpty
+      && states.isDisjoint(with: [.focusable, .focused, .selected, .collapsed])
+  }
+
+  /// Whether the element is a part of the text in a field, whose line has it, as each word of a page in Java.
+  func isPartOfField(in tree: Tree) -> Bool {
+    guard role == .textField, let parent, actions.isEmpty,
+      states.isDisjoint(with: [.focusable, .editable])
+    else { return false }
+    return tree.read(parent) { $0.role == .textField && !($0.value?.isBlank ?? true) } ?? false
+  }
+
   /// Whether the element is an item of a menu with nothing in it that nobody can use, as the one of Thunar in which it shows that
   /// it is busy.
   var isIdleItem: Bool {

@@ -86,14 +86,15 @@ struct OutlineFolding {
       return element.children.isEmpty ? .dropped : .folded(text: false)
     }
     if element.isUnseenTab { return element.children.isEmpty ? .dropped : .folded(text: false) }
-    if element.isUndrawnBox { return .dropped }
+    if element.isUndrawnBox || element.isUndrawnLabel { return .dropped }
+    if element.isUnreachedRoot { return .folded(text: false) }
     let isFocused = element.states.contains(.focused)
     if element.role == .listMarker || element.role == .scrollBar, !isFocused { return .dropped }
     if isBlankDocument(element) || OutlineSamples(tree: tree).isSample(element) { return .dropped }
     if element.parent == nil || isFocused { return .line(inlined: inlined(element, &left)) }
     if element.role == .window, !element.hasLabel, isBlank(element, &left) { return .dropped }
     if boxes.isAroundStandIns(element) { return .folded(text: false) }
-    if OutlineLabels(tree: tree).isSaidByField(element) || isPartOfField(element) {
+    if OutlineLabels(tree: tree).isSaidByField(element) || element.isPartOfField(in: tree) {
       return element.children.isEmpty ? .dropped : .folded(text: false)
     }
     let part =
@@ -170,14 +171,6 @@ struct OutlineFolding {
     }
     if case .nothing = content(of: window, &left) { return true }
     return false
-  }
-
-  /// Whether the element is a part of the text in a field, whose line has it, as each word of a page in Java.
-  private func isPartOfField(_ element: borrowing Element) -> Bool {
-    guard element.role == .textField, let parent = element.parent,
-      element.states.isDisjoint(with: [.focusable, .editable]), element.actions.isEmpty
-    else { return false }
-    return tree.read(parent) { $0.role == .textField && !($0.value?.isBlank ?? true) } ?? false
   }
 
   /// Whether the element is a mark between links, such as `|`, or the full stop behind one.

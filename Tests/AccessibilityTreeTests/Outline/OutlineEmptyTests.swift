@@ -38,6 +38,35 @@ struct OutlineEmptyTests {
     #expect(usable.contains("\n      textbox \"Help\" = \"W\" #10\n"), "\(usable)")
   }
 
+  /// As in Thunderbird.
+  @Test func `a label that is not drawn, and the nameless root of a tree, have no lines`() throws {
+    func text(_ frame: Frame?, _ states: States) throws -> String {
+      let label = Node(4, .label) {
+        $0.actions = [Action(.press)]
+        $0.frame = frame
+      }
+      let leaf = Node(7, .treeItem, "Inbox", { $0.states.formUnion([.focusable, .selectable]) })
+      let root = Node(
+        6, .treeItem, nil, { $0.states.formUnion(states) }, children: [leaf])
+      let parts = [
+        Node(3, .button, "Close", { $0.actions = [Action(.press)] }, children: [label]),
+        Node(5, .tree, "Folders", children: [root]),
+      ]
+      return outline(
+        try Tree([
+          Node(1, .application, "app", children: [Node(2, .window, "W", children: parts)])
+        ])
+      ).text
+    }
+    #expect(
+      try text(nil, [.selectable, .expandable, .expanded]).hasSuffix(
+        "    button \"Close\" #3\n    tree \"Folders\" #5\n      treeitem \"Inbox\" #7\n"))
+    let drawn = try text(
+      Frame(rect: Rect(x: 0, y: 0, width: 9, height: 9), space: .screen), [.focusable])
+    #expect(drawn.contains("label #4 (press)"), "\(drawn)")
+    #expect(drawn.contains("treeitem #6"), "\(drawn)")
+  }
+
   /// As in LibreOffice Writer.
   private func tree(caret: States = []) throws -> Tree {
     let cells = [

@@ -63,7 +63,6 @@ public enum Remedy: String, CaseIterable, Sendable {
   case awaitEnabled = "Wait until the element is enabled, for example with WaitFor."
   case valueInRange = "Give a value within the range that the message or the element states."
   case otherElement = "Choose an element of an application that ListApplications lists."
-  case getAgain = "Get the element again to see its current actions."
   case lookBeforeRepeating =
     "Look before you repeat it; a repeat with the id of the first request is done once."
   case lookFirst = "Look what the action did before you act again."
@@ -184,7 +183,7 @@ extension ErrorReason {
     case .outOfRange: .valueInRange
     case .timedOut: .allowTime
     case .notResponding: .awaitResponse
-    case .rejected: .getAgain
+    case .rejected: .lookAgain
     case .notOnScreen: .scrollIntoView
     case .conditionNotMet: .awaitOther
     case .malformed: .speakProtocol

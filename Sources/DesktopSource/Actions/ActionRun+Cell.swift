@@ -76,8 +76,10 @@ extension ActionRun {
       throw ActionRefusal(
         .rejected,
         "\(name) is about \(max(rowPages, columnPages)) pages away, limit \(Self.maxPages); nothing "
-          + "was scrolled. Scroll to a nearer cell first, or focus it and type with synthesised "
-          + "input, which scrolls to it")
+          + "was scrolled",
+        advice:
+          "Scroll to a nearer cell first, or focus it and type with synthesised input, which scrolls to it."
+      )
     }
     var legs: [Leg] = []
     if rowPages > 0 {
@@ -119,9 +121,10 @@ extension ActionRun {
     host.afterAction(element.id)
     throw ActionRefusal(
       .rejected,
-      "The cell is not on screen after \(pages) pages of \(name)\(positionDescription(former)); "
-        + "scroll to it again to continue, or focus it and type with synthesised input, which "
-        + "scrolls to it")
+      "The cell is not on screen after \(pages) pages of \(name)\(positionDescription(former))",
+      advice:
+        "Scroll to it again to continue, or focus it and type with synthesised input, which scrolls to it."
+    )
   }
 
   /// Describes from where to where the scroll bar moved, because the scrolling is not undone.

@@ -311,7 +311,8 @@ extension ActionRun {
       return "synthesised keys"
     }
     throw ActionRefusal(
-      .rejected, "The keyboard focus did not reach the option in the list of \(name)")
+      .rejected, "The keyboard focus did not reach the option in the list of \(name)",
+      advice: "Expand the combo box, and press the option in the list that opens.")
   }
 
   private func label(of item: ElementID) -> String? {

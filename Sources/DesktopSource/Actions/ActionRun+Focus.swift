@@ -80,13 +80,18 @@ extension ActionRun {
       if states.contains(.focused) || isFocusHidden(states) { return method }
       if triesLeft > 0 { try await pause(milliseconds: 50) }
     }
+    let other = windowInstead(of: element)
+    let isInFront = other == nil && window(of: element)?.states.contains(.active) == true
     let hint =
-      windowInstead(of: element).map {
-        "\($0.messageName) is in front: close it, or bring the window of \(name) to the front, and try again"
-      } ?? "its window may not be active"
+      other.map {
+        "; \($0.messageName) is in front: close it, or bring the window of \(name) to the front, and try again"
+      } ?? (isInFront ? ", though its window is in front" : "; its window may not be active")
+    let advice =
+      if isInFront { request.command.kind == .keys ? Self.otherKeysAdvice : nil } else {
+        other.flatMap { closingAdvice($0, before: element) } ?? raisingAdvice(element)
+      }
     if !mayActOtherwise { recordNothingDone() }
     throw ActionRefusal(
-      .rejected, "\(name) did not take the focus after \(method); \(hint)",
-      advice: raisingAdvice(element))
+      .rejected, "\(name) did not take the focus after \(method)\(hint)", advice: advice)
   }
 }

@@ -42,6 +42,9 @@ extension ActionRun {
     return "synthesised typing"
   }
 
+  private static let strayedAdvice =
+    "Look what has the focus now and what was typed, before you act again."
+
   private func setCaret(at place: Int) async throws(ActionRefusal) {
     let offset = BusValue.int32(Int32(clamping: place))
     guard try await call("SetCaretOffset", of: "Text", [offset], read: Answer.bool) else {
@@ -177,7 +180,7 @@ extension ActionRun {
         throw ActionRefusal(
           .rejected,
           "The keyboard focus left \(name) after \(typed) of \(scalars.count) characters; "
-            + "the others were not typed")
+            + "the others were not typed", advice: Self.strayedAdvice)
       }
       try await sendKey(keysym)
       self.typed = (typed + 1, scalars.count)
@@ -217,7 +220,7 @@ extension ActionRun {
   func checkApplication() throws(ActionRefusal) {
     guard !host.store.tree.contains(element.application) else { return }
     recordApplicationLost()
-    throw ActionRefusal(.stale, "The application of \(name) ended")
+    throw ActionRefusal(.stale, "The application of \(name) ended", advice: Self.endedAdvice)
   }
 
   func hasFocusInside(_ target: TypingTarget) -> Bool {
@@ -272,8 +275,8 @@ extension ActionRun {
     guard let window = windowInstead(of: target) else { return }
     throw ActionRefusal(
       .rejected,
-      "Keys would go to \(window.messageName), which is in front, and not to \(name); bring the "
-        + "window of \(name) to the front, or close the other one, and try again",
+      "Keys would go to \(window.messageName), which is in front, and not to \(name); bring "
+        + "\(element.id == element.application ? "a" : "the") window of \(name) to the front, or close the other one, and try again",
       advice: closingAdvice(window, before: target) ?? raisingAdvice(target))
   }
 
@@ -287,9 +290,24 @@ extension ActionRun {
     "Run \"escape '\(dialog.id)' --synthesize\", or press the button in it that closes it, and repeat this."
   }
 
-  /// Says how the window of an element comes to the front.
+  /// Says how the window of an element, or one of an application, comes to the front.
   func raisingAdvice(_ target: Element) -> String? {
-    window(of: target).map { "Run \"focus '\($0.id)' --synthesize\", and repeat this." }
+    if let window = window(of: target) {
+      return "Run \"focus '\(window.id)' --synthesize\", and repeat this."
+    }
+    let windows = windows(of: target)
+    guard let window = windows.first else {
+      return "The application has no window: open one, as by starting it again, and repeat this."
+    }
+    return "Run \"focus '\(window.id)' --synthesize\""
+      + (windows.count > 1 ? ", or the same for another window of it" : "") + ", and repeat this."
+  }
+
+  /// The windows of an application, those that are shown before others.
+  private func windows(of application: Element) -> [Element] {
+    let windows = application.children.compactMap { host.store.tree[$0] }.filter(\.isWindow)
+    return windows.filter { $0.states.contains(.showing) }
+      + windows.filter { !$0.states.contains(.showing) }
   }
 
   /// The window that keys go to instead of an element's, whatever the element reports about its focus: a dialog, or an

@@ -102,6 +102,10 @@ extension ActionRun {
 
   // MARK: Focus
 
+  /// What is advised where the element does not take the focus.
+  static let otherKeysAdvice =
+    "Press the keys in an element that takes the focus, or in its window."
+
   /// Sees to it that keys go to the element, or into the window.
   private func focusForKeys() async throws(ActionRefusal) {
     // Keys for an application go to its active window, if it has one.
@@ -118,9 +122,7 @@ extension ActionRun {
       // A list that hands the focus on to a row does not have it.
       if isFocusOnPart { return }
       guard error.reason == .unsupported else { throw error }
-      throw ActionRefusal(
-        .unsupported, error.message,
-        advice: "Press the keys in an element that takes the focus, or in its window.")
+      throw ActionRefusal(.unsupported, error.message, advice: Self.otherKeysAdvice)
     }
     // The events that tell of the focus may come later than the answer.
     for _ in 0..<4 where hasFocusStrayed { try await pause(milliseconds: 50) }

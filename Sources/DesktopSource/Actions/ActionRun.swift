@@ -343,7 +343,8 @@ final class ActionRun {
         "The connection to the accessibility bus or to the application was lost during \(what)"
       )
     case .noReply, .serviceUnknown, .cancelled:
-      ActionRefusal(.stale, "The application ended during \(what): \(error)")
+      ActionRefusal(
+        .stale, "The application ended during \(what): \(error)", advice: Self.endedAdvice)
     case .unknownObject: ActionRefusal(.stale, "The object is gone, in \(what): \(error)")
     case .unknownMethod, .unknownInterface, .unknownProperty:
       ActionRefusal(.unsupported, "The toolkit does not implement \(what): \(error)")
@@ -352,4 +353,8 @@ final class ActionRun {
     default: ActionRefusal(.rejected, "The application refused \(what): \(error)")
     }
   }
+
+  /// What is advised where the application ended.
+  static let endedAdvice =
+    "Start the application again, or look whether it was; its elements have new ids then."
 }

@@ -96,14 +96,14 @@ final class ActionFixture: ActionHost {
 
   var done: [String] = []
 
-  /// Performs a command and waits for its result.
+  /// Performs a command, on the element unless another one is given, and waits for its result.
   func perform(
-    _ command: ActionCommand, within seconds: Double = 5, allowSynthesis: Bool = false,
-    expected: ExpectedTarget? = nil
+    _ command: ActionCommand, on other: ElementID? = nil, within seconds: Double = 5,
+    allowSynthesis: Bool = false, expected: ExpectedTarget? = nil
   ) throws -> ActionOutcome {
     var outcomes: [ActionOutcome] = []
     let request = ActionRequest(
-      element: element, command: command, deadline: store.time + UInt64(seconds * 1e9),
+      element: other ?? element, command: command, deadline: store.time + UInt64(seconds * 1e9),
       allowSynthesis: allowSynthesis, expected: expected)
     ActionPerformer.perform(request, host: self) { outcomes.append($0) }
     #expect(outcomes.isEmpty, "called back from within")

@@ -36,15 +36,14 @@ struct SelectorCompound: Sendable {
 
 extension Role {
   /// Whether elements of another role are matched by this one.
-  func includes(_ other: Role) -> Bool { self == other || self == .dialog && other.isKindOfDialog }
+  func includes(_ other: Role) -> Bool {
+    self == other || other == .alertDialog && (self == .dialog || self == .alert)
+  }
 
-  /// The roles whose elements this one matches.
-  var included: [Role] { self == .dialog ? Self.dialogs : [self] }
-
-  /// An alert dialog is a dialog, as in ARIA.
-  private static let dialogs: [Role] = [.dialog, .alertDialog]
-
-  private var isKindOfDialog: Bool { Self.dialogs.contains(self) }
+  /// The roles whose elements this one matches. An alert dialog is a dialog and an alert, as in ARIA.
+  var included: [Role] {
+    self != .alertDialog && includes(.alertDialog) ? [self, .alertDialog] : [self]
+  }
 }
 
 indirect enum SelectorPredicate: Sendable {

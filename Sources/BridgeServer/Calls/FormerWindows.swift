@@ -6,10 +6,31 @@ struct FormerWindows {
   var open: Set<ElementID> = []
   /// Those that were not on screen. They appear when they are shown.
   var hidden: Set<ElementID> = []
+  /// What the alerts said then that are parts of windows.
+  var alerts: [ElementID: AlertText] = [:]
   /// All that the application had on screen then, whatever they match; `nil`: there was no action.
   var shown: ShownWindows?
 
   func contains(_ id: ElementID) -> Bool { open.contains(id) || hidden.contains(id) }
+}
+
+/// What an alert within a window says at some time. A page may keep one that is empty until there is something to say.
+struct AlertText: Equatable {
+  /// The label and the value of the alert and of what is in it, on one level.
+  private let parts: [String?]
+  private let children: [ElementID]
+
+  /// The most parts that are compared.
+  private static let maxParts = 16
+
+  init(of alert: borrowing Element, in tree: Tree) {
+    children = Array(alert.children.prefix(Self.maxParts))
+    var parts = [alert.label, alert.value]
+    for child in children { parts += tree.read(child) { [$0.label, $0.value] } ?? [] }
+    self.parts = parts
+  }
+
+  var isEmpty: Bool { children.isEmpty && parts.allSatisfy { $0?.isBlank != false } }
 }
 
 /// The windows and dialogs of an application that are on screen at some time.

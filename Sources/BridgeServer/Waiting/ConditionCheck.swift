@@ -141,13 +141,14 @@ struct ConditionCheck {
     }
   }
 
-  /// Returns the windows and dialogs among matches.
+  /// Returns the windows and dialogs among matches, and what alerts among them say.
   func windows(among result: SelectorResult, in tree: Tree) -> FormerWindows {
     var presence = ScreenPresence()
     var steps = Self.maxPresenceSteps
     var found = FormerWindows()
     for id in result.ids {
       tree.read(id) { element in
+        if element.isAlertText { found.alerts[id] = AlertText(of: element, in: tree) }
         guard element.opensByItself else { return }
         if presence.isOnScreen(element, in: tree, steps: &steps) {
           found.open.insert(id)
@@ -159,8 +160,9 @@ struct ConditionCheck {
     return found
   }
 
-  /// Leaves out what its application says is gone, and what is in windows that are hidden. A dialog of a page that is not shown, as
-  /// in another tab, did not appear; nor, at the end of an action, did the windows that were open before it.
+  /// Leaves out what its application says is gone, what is in windows that are hidden, and alerts that say nothing. A dialog of a page
+  /// that is not shown, as in another tab, did not appear; nor, at the end of an action, did the windows that were open before it,
+  /// and alerts that say what they said.
   private func shown(_ result: SelectorResult, in tree: Tree) -> SelectorResult {
     var presence = ScreenPresence()
     var steps = Self.maxPresenceSteps
@@ -170,6 +172,10 @@ struct ConditionCheck {
       return tree.read(id) { element in
         if ScreenPresence.isInDefunct(element, in: tree) { return false }
         if presence.isInHiddenWindow(element, in: tree, steps: &steps) { return false }
+        if element.isAlertText {
+          let text = AlertText(of: element, in: tree)
+          return !text.isEmpty && (condition != .appears || former.alerts[id] != text)
+        }
         guard condition == .appears, element.isWindow else { return true }
         if presence.isOnScreen(element, in: tree, steps: &steps) { return true }
         return !wasHidden
@@ -306,7 +312,11 @@ extension ConditionCheck {
       return "nothing new matches; \(element.shortName) \(open) was there before the action"
     }
     if condition == .appears, shown(result, in: tree).total == 0 {
-      return "nothing on screen matches; \(element.shortName) \(first) is hidden"
+      guard element.isAlertText else {
+        return "nothing on screen matches; \(element.shortName) \(first) is hidden"
+      }
+      return "nothing new matches; \(element.shortName) \(first) "
+        + (AlertText(of: element, in: tree).isEmpty ? "is empty" : "says what it said before")
     }
     let value = element.effectiveValue.map { " with value \($0.quoted(limit: 80))" } ?? ""
     return "\(result.total) \(result.total == 1 ? "match" : "matches"), first \(element.shortName) "
@@ -317,7 +327,9 @@ extension ConditionCheck {
 extension Element {
   /// Whether the element is a window or a dialog, which opens and closes as a whole.
   fileprivate var opensByItself: Bool {
-    // Elsewhere an alert is a text that may change.
     role == .alert ? parent == application : isWindow
   }
+
+  /// Whether the element is an alert that is no window, but a text that may change: it has appeared when it says something.
+  fileprivate var isAlertText: Bool { role == .alert && parent != application }
 }

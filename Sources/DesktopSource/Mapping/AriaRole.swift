@@ -42,7 +42,8 @@ enum AriaRole {
   /// The more precise roles that may replace a role which has a meaning of its own.
   static let refinements: [Role: Set<Role>] = [
     .toggleButton: [.switch], .checkBox: [.switch], .button: [.switch, .popUpButton],
-    .alert: [.alertDialog], .dialog: [.alertDialog], .textField: [.searchField, .comboBox],
+    .alert: [.alertDialog], .notification: [.alert], .dialog: [.alertDialog],
+    .textField: [.searchField, .comboBox],
     .list: [.listBox, .tree, .menu, .descriptionList], .table: [.grid, .treeGrid],
     .listItem: [.option, .treeItem, .menuItem], .menuItem: [.option],
     .levelBar: [.meter], .image: [.figure, .math], .document: [.article], .definition: [.term],

@@ -55,7 +55,7 @@ struct ReferenceMatcher {
   private func matchesAlone(_ id: ElementID, _ compound: SelectorCompound) -> Bool {
     guard let element = tree[id] else { return false }
     if let role = compound.role, role != element.role,
-      role != .dialog || element.role != .alertDialog
+      ![.dialog, .alert].contains(role) || element.role != .alertDialog
     {
       return false
     }

@@ -213,8 +213,12 @@ struct SelectorMatchTests {
   }
 
   @Test
-  func `an alert dialog is a dialog, and a dialog is none, nor is a colour to choose`() throws {
-    let dialogs = [Node(3, .dialog), Node(4, .alertDialog, "Sure?"), Node(5, .colorChooser)]
+  func `an alert dialog is a dialog and an alert, and these are none, nor is a colour to choose`()
+    throws
+  {
+    let dialogs = [
+      Node(3, .dialog), Node(4, .alertDialog, "Sure?"), Node(5, .colorChooser), Node(6, .alert),
+    ]
     let tree = try Tree([Node(1, .application, children: [Node(2, .window, children: dialogs)])])
     func found(_ selector: String) throws -> String {
       written(try Selector(parsing: selector).find(in: tree).ids)
@@ -223,7 +227,8 @@ struct SelectorMatchTests {
     #expect(try found("color-chooser") == "#5")
     #expect(try found("window > dialog[label]") == "#4")
     #expect(try found("alertdialog") == "#4")
-    #expect(try found("window :not(dialog)") == "#5")
+    #expect(try found("alert") == "#4 #6")
+    #expect(try found("window :not(dialog)") == "#5 #6")
     #expect(try found("window:has(dialog[label=\"Sure?\"])") == "#2")
   }
 

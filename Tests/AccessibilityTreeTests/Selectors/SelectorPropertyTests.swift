@@ -30,7 +30,7 @@ struct SelectorPropertyTests {
     }
   }
 
-  static let roles: [Role] = [.button, .list, .group, .text, .dialog, .alertDialog]
+  static let roles: [Role] = [.button, .list, .group, .text, .dialog, .alertDialog, .alert]
   static let labels = ["a", "b", "ab", "ba", "aba", ""]
 
   static func tree(count: Int, using random: inout SeededRandom) throws -> Tree {

@@ -253,7 +253,7 @@ struct ElementMappingTests {
     (110, ["xml-roles": "main"], .main), (110, [:], .region),
     (62, ["xml-roles": "switch"], .switch), (62, ["xml-roles": "button"], .toggleButton),
     (39, ["xml-roles": "radiogroup"], .radioGroup),
-    (2, ["xml-roles": "alertdialog"], .alertDialog),
+    (2, ["xml-roles": "alertdialog"], .alertDialog), (101, ["xml-roles": "alert"], .alert),
     (87, ["xml-roles": "search"], .search), (39, ["tag": "figure"], .figure),
     (116, ["tag": "code"], .code), (116, ["tag": "::marker"], .listMarker),
     (103, ["tag": "meter"], .meter), (79, ["text-input-type": "search"], .searchField),

@@ -113,8 +113,10 @@ struct ApplicationDiagnosis {
     case .libreOffice:
       "apt-get install libreoffice-gtk3, and start it with SAL_USE_VCLPLUGIN=gtk3"
     case .java:
-      "apt-get install libatk-wrapper-java-jni, and start it with "
-        + "-Djavax.accessibility.assistive_technologies=org.GNOME.Accessibility.AtkWrapper"
+      // Java 9 and later look for the class there, and end without it.
+      "apt-get install libatk-wrapper-java-jni, and start it with JAVA_TOOL_OPTIONS="
+        + "'-Djavax.accessibility.assistive_technologies=org.GNOME.Accessibility.AtkWrapper "
+        + "-Xbootclasspath/a:/usr/share/java/java-atk-wrapper.jar' in its environment"
     case .qt: "Start it with QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1 (Qt 5 also QT_ACCESSIBILITY=1)"
     case .gtk4: "Restart it now that the accessibility bus is running; GTK_A11Y=atspi forces AT-SPI"
     case .gtk3:

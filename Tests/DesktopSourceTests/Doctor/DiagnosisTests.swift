@@ -100,7 +100,8 @@ struct DiagnosisTests {
 
   @Test(arguments: [
     (ProgramToolkit.qt, "QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1"),
-    (.java, "libatk-wrapper-java-jni"), (.gtk2, "libatk-adaptor"),
+    (.java, "libatk-wrapper-java-jni"), (.java, "-Xbootclasspath/a:/usr/share/java/"),
+    (.gtk2, "libatk-adaptor"),
     (.firefox, "GNOME_ACCESSIBILITY"),
     (.chromium, "--force-renderer-accessibility"), (.gtk3, "libatk-bridge2.0-0"),
     (.gtk4, "GTK_A11Y=atspi"), (.libreOffice, "libreoffice-gtk3"),

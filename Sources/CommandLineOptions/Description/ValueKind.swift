@@ -19,7 +19,7 @@ package enum ValueKind: Hashable, Sendable {
 
 extension ValueKind {
   /// What a value must be, for messages: "a whole number from 1 to 100", "one of debug, info".
-  var requirement: String {
+  package var requirement: String {
     let range = rangeText.map { ($0.hasPrefix("from") ? " " : ", ") + $0 } ?? ""
     switch self {
     case .text, .suggested: return "text"
@@ -45,7 +45,7 @@ extension ValueKind {
   }
 
   /// Returns whether a text is a value of this kind.
-  func accepts(_ text: String) -> Bool {
+  package func accepts(_ text: String) -> Bool {
     switch self {
     case .text, .suggested: return true
     case .list(let words):
@@ -60,7 +60,7 @@ extension ValueKind {
   }
 
   /// Returns the seconds that a text stands for: a number, with or without a unit.
-  static func seconds(_ text: String) -> Double? {
+  package static func seconds(_ text: String) -> Double? {
     let unit = units.first { text.hasSuffix($0.name) && text != $0.name }
     let number = text.dropLast(unit?.name.count ?? 0)
     guard let seconds = Double(number).map({ $0 * (unit?.seconds ?? 1) }), seconds.isFinite else {

@@ -2,18 +2,21 @@ internal import BridgeProtocol
 
 /// The arguments of a call, which fit the tool's description.
 package struct ToolArguments: Hashable, Sendable {
-  private let values: JSONObject
+  private let values: [String: JSONValue]
 
   /// - Throws: `WrongArgument` for unknown and missing arguments, and for values that do not fit.
   package init(_ values: JSONObject, of tool: ToolSpec) throws(WrongArgument) {
-    for name in values.names where !tool.inputs.contains(where: { $0.name == name }) {
+    for name in values.names
+    where !tool.inputs.contains(where: { $0.name == name || $0.synonym == name }) {
       let known = tool.inputs.map(\.name).joined(separator: ", ")
       throw WrongArgument(
         "\(tool.name) has no argument '\(name.prefix(100))'; it takes \(known.isEmpty ? "none" : known)"
       )
     }
+    var known: [String: JSONValue] = [:]
     for input in tool.inputs {
-      guard let value = values[input.name], value != .null else {
+      let name = values[input.name] == nil ? input.synonym ?? input.name : input.name
+      guard let value = values[name], value != .null else {
         guard !input.isRequired else {
           throw WrongArgument("\(tool.name) needs the argument '\(input.name)'")
         }
@@ -21,13 +24,21 @@ package struct ToolArguments: Hashable, Sendable {
       }
       guard input.accepts(value) else {
         throw WrongArgument(
-          "the argument '\(input.name)' of \(tool.name) must be \(input.requirement)")
+          "the argument '\(name)' of \(tool.name) must be \(input.requirement)")
       }
+      known[input.name] = value
     }
-    self.values = values
+    self.values = known
   }
 
-  package func text(_ name: String) -> String? { values.text(name) }
+  package func text(_ name: String) -> String? {
+    if case .text(let text)? = values[name] { text } else { nil }
+  }
+
+  /// Returns a text, or a number as it was written.
+  package func word(_ name: String) -> String? {
+    if case .number(let digits)? = values[name] { digits } else { text(name) }
+  }
 
   package func flag(_ name: String) -> Bool { values[name] == .bool(true) }
 
@@ -54,7 +65,7 @@ package struct WrongArgument: Error, Hashable, Sendable {
 extension ToolInput {
   fileprivate func accepts(_ value: JSONValue) -> Bool {
     switch (kind, value) {
-    case (.text, .text), (.flag, .bool): return true
+    case (.text, .text), (.flag, .bool), (.quantity, .text), (.quantity, .number): return true
     case (.number(let range), .number(let digits)):
       let number = Int(digits) ?? Double(digits).flatMap { Int(exactly: $0) }
       return number.map(range.contains) ?? false
@@ -70,6 +81,7 @@ extension ToolInput {
     case .text: "a string"
     case .flag: "true or false"
     case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .quantity: "a number or a string"
     case .texts(let most): "an array of 1 to \(most) strings"
     }
   }

@@ -28,6 +28,8 @@ package struct ToolInput: Hashable, Sendable {
     case text
     case flag
     case number(ClosedRange<Int>)
+    /// A number, or a number with a unit: whoever takes it says which ones.
+    case quantity
     /// From one to a number of texts.
     case texts(Int)
   }
@@ -36,9 +38,15 @@ package struct ToolInput: Hashable, Sendable {
   package let kind: Kind
   package let summary: String
   package let isRequired: Bool
+  /// Another name that it is taken by, which is not listed.
+  package let synonym: String?
 
-  package init(_ name: String, _ kind: Kind, _ summary: String = "", isRequired: Bool = false) {
+  package init(
+    _ name: String, _ kind: Kind, _ summary: String = "", isRequired: Bool = false,
+    synonym: String? = nil
+  ) {
     self.name = name
+    self.synonym = synonym
     self.kind = kind
     self.summary = summary
     self.isRequired = isRequired
@@ -99,6 +107,7 @@ extension ToolInput: JSONRepresentable {
       writer.field("type", "integer")
       writer.field("minimum", range.lowerBound)
       writer.field("maximum", range.upperBound)
+    case .quantity: writer.field("type", ["number", "string"])
     case .texts(let most):
       writer.field("type", "array")
       writer.key("items")

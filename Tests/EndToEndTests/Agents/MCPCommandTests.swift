@@ -311,7 +311,7 @@ struct `The command mcp` {
     mcp.write(Self.begin)
     let missing = #"button[label=\"No such\"]"#
     // What quotes an application is marked as its text.
-    let cases: [(tool: String, arguments: String, what: String, remedy: String, isMarked: Bool)] = [
+    let cases: [Answer] = [
       ("get", #"{"target":"slider"}"#, "nothing matches slider", "Look again", false),
       ("get", #"{"target":"\#(missing)"}"#, "nothing matches button", "Look again", false),
       ("get", #"{"target":"button"}"#, "19 elements match", "Give the id", true),
@@ -336,7 +336,38 @@ struct `The command mcp` {
       ("watch", #"{"announced":"10 parsecs"}"#, "'announced' must be an age", "The tool", false),
       ("help", #"{"command":"sett"}"#, "there is no command 'sett'", "did you mean 'set'?", false),
       ("help", #"{"command":"press"}"#, "", "Usage: press", false),
+      ("help", #"{"command":"look"}"#, "", "Usage: tree", false),
+      ("help", #"{"command":"steps"}"#, "", "Steps of 'do'", false),
     ]
+    try await expect(cases, mcp)
+    mcp.closeInput()
+  }
+
+  @Test func `times are written as in steps`() async throws {
+    let bridge = try await Bridge()
+    let mcp = try bridge.start("mcp")
+    mcp.write(Self.begin)
+    let longer = "Allow more time with 'seconds'"
+    let number = "must be a number of seconds from 0.001 to 300, or one with a unit such as 500ms"
+    let cases: [Answer] = [
+      ("wait", #"{"target":"dialog","seconds":"100ms"}"#, "not met after 1", longer, false),
+      ("wait", #"{"target":"dialog","timeout":"0.1s"}"#, "not met after 1", longer, false),
+      ("wait", #"{"target":"dialog","seconds":0.1}"#, "not met after 1", longer, false),
+      ("wait", #"{"target":"dialog","seconds":"1x"}"#, number, "not \"1x\"", false),
+      ("wait", #"{"target":"dialog","seconds":301}"#, number, "not \"301\"", false),
+      ("watch", #"{"for":0}"#, number, "not \"0\"", false),
+      ("watch", #"{"announced":"10"}"#, "must be an age such as 30s", "not \"10\"", false),
+      ("wait", #"{"target":"dialog","for":1}"#, "has no argument 'for'", "seconds", false),
+    ]
+    try await expect(cases, mcp)
+    mcp.closeInput()
+  }
+
+  private typealias Answer = (
+    tool: String, arguments: String, what: String, remedy: String, isMarked: Bool
+  )
+
+  private func expect(_ cases: [Answer], _ mcp: RunningProcess) async throws {
     for (number, (tool, arguments, what, remedy, isMarked)) in cases.enumerated() {
       mcp.write(call(number + 1, tool, arguments))
       let text = try await result(number + 1, mcp).text
@@ -347,7 +378,6 @@ struct `The command mcp` {
       #expect(!text.contains("bridge-client") && !text.contains("--token-file"), "\(text)")
       #expect(tool == "do" || !own.contains("--") || tool == "help", "\(text)")
     }
-    mcp.closeInput()
   }
 
   @Test func `an agent without a right is told to ask for it, and no command of the server`()

@@ -11,7 +11,9 @@ struct `Sets and announcements on the command line` {
     let watch = try bridge.start(
       "watch", "--snapshot", "--selector", "text[label=Result]", "--selector", "*[value$=7]",
       "--count", "3")
-    _ = try await watch.standardError.line { $0.contains("1 match, 0 matches") }
+    _ = try await watch.standardError.line {
+      $0.contains("1 match of 'text[label=Result]', 0 matches of '")
+    }
     for key in ["7", "8"] {
       _ = try await bridge.client("press", "button[label=\"\(key)\"]")
     }
@@ -25,10 +27,11 @@ struct `Sets and announcements on the command line` {
     #expect(lines.contains { $0.hasPrefix("change text \"Result\" = \"7\" #") }, "\(lines)")
     #expect(
       lines.contains {
-        $0.hasPrefix("enter text \"Result\" = \"7\" #") && $0.hasSuffix("*[value$=7]")
+        $0.hasPrefix("enter text \"Result\" = \"7\" #")
+          && $0.hasSuffix(" in set '*[value$=7]'")
       })
     #expect(
-      lines.contains { $0.hasPrefix("leave text \"Result\" #") && $0.hasSuffix("*[value$=7]") })
+      lines.contains { $0.hasPrefix("leave text \"Result\" #") && $0.hasSuffix("*[value$=7]'") })
   }
 
   @Test func `options that contradict each other are refused`() async throws {

@@ -27,7 +27,7 @@ struct AgentCall: Sendable {
         if case .show(let text) = invocation { return ToolResult(Self.helpOfStep(text)) }
         return ToolResult("")
       }
-      return await run(tool, parsed, within: .seconds(tool.seconds(arguments)))
+      return await run(tool, parsed, within: .seconds(try tool.seconds(arguments)))
     } catch let error as WrongArgument {
       return ToolResult(error.message, .usage)
     } catch let error as UsageError {

@@ -8,10 +8,16 @@ enum AgentTool: String, CaseIterable {
   case apps, look, find, get, `do`, wait, watch, help
 
   /// The maximum number of seconds that a call may wait.
-  private static let maxSeconds = 300
+  private static let maxSeconds = 300.0
+
+  /// What 'seconds' may be: the same as in a step.
+  private static let time = ValueKind.seconds(0.001...maxSeconds)
+
+  /// The number of seconds that a wait lasts where it is not said.
+  private static let waitTime = 10.0
 
   /// The number of seconds that a watch lasts where it is not said.
-  private static let watchTime = 5
+  private static let watchTime = 5.0
 
   /// The most tokens of a list of announcements.
   private static let announcementBudget = 1_500
@@ -67,7 +73,7 @@ enum AgentTool: String, CaseIterable {
             "until", .text,
             "appears (default), disappears, enabled, disabled, focused, checked, value=TEXT, value*=TEXT, count=N, "
               + "stable"),
-          ToolInput("seconds", .number(1...Self.maxSeconds), "Default 10"),
+          ToolInput("seconds", .quantity, "Or 500ms, 2m; default 10", synonym: "timeout"),
         ], hasOutcome: true)
     case .watch:
       ToolSpec(
@@ -75,7 +81,7 @@ enum AgentTool: String, CaseIterable {
         "Print what happens for some seconds: announcements, values, focus; or what enters and leaves the sets of "
           + "'selectors'; or, with 'announced', what was announced before.",
         inputs: [
-          ToolInput("seconds", .number(1...Self.maxSeconds), "Default 5"),
+          ToolInput("seconds", .quantity, "Or 500ms, 2m; default 5", synonym: "for"),
           ToolInput("count", .number(1...1_000), "End after so many updates"),
           ToolInput("selectors", .texts(64)),
           ToolInput("announced", .text, "Age such as 5m: list announcements instead"),
@@ -119,14 +125,24 @@ enum AgentTool: String, CaseIterable {
       return ["wait"] + words + operands(arguments.text("target"))
     case .watch:
       if let age = arguments.text("announced") {
+        // A number alone would be a revision.
+        guard age.contains(where: { !$0.isNumber }) else {
+          throw WrongArgument(
+            "the argument 'announced' of watch must be an age such as 30s or 5m, not \"\(age.prefix(100))\""
+          )
+        }
         return ["announcements", "--since=\(age)", "--budget=\(Self.announcementBudget)"]
       }
-      add("for", waitingTime(arguments) ?? Self.watchTime)
+      add("for", "\(try waitingTime(arguments) ?? Self.watchTime)")
       add("count", arguments.number("count"))
       for selector in arguments.texts("selectors") { add("selector", selector) }
       return ["watch"] + words
     case .help:
-      guard let command = arguments.text("command"), command != "selectors" else { return [] }
+      guard let word = arguments.text("command"), word != "selectors", word != "steps" else {
+        return []
+      }
+      // The tool of another name.
+      let command = word == Self.look.rawValue ? "tree" : word
       guard program.command(named: command) != nil else {
         let meant = program.command(meantBy: command).map { "; did you mean '\($0)'?" } ?? ""
         throw WrongArgument("there is no command '\(command.prefix(100))'\(meant)")
@@ -162,21 +178,32 @@ enum AgentTool: String, CaseIterable {
   private func operands(_ text: String?) -> [String] { text.map { ["--", $0] } ?? [] }
 
   /// How long a call waits for something to happen, in seconds; `nil`: it takes as long as it takes.
-  func waitingTime(_ arguments: ToolArguments) -> Int? {
+  func waitingTime(_ arguments: ToolArguments) throws(WrongArgument) -> Double? {
     switch self {
-    case .wait: seconds(arguments)
+    case .wait: return try given(arguments) ?? Self.waitTime
     case .watch:
-      arguments.text("announced") == nil ? arguments.number("seconds") ?? Self.watchTime : nil
-    case .do, .apps, .look, .find, .get, .help: nil
+      return arguments.text("announced") == nil ? try given(arguments) ?? Self.watchTime : nil
+    case .do, .apps, .look, .find, .get, .help: return nil
     }
   }
 
+  /// The time that a call says.
+  private func given(_ arguments: ToolArguments) throws(WrongArgument) -> Double? {
+    guard let written = arguments.word("seconds") else { return nil }
+    guard Self.time.accepts(written), let seconds = ValueKind.seconds(written) else {
+      throw WrongArgument(
+        "the argument 'seconds' of \(rawValue) must be \(Self.time.requirement), not \"\(written.prefix(100))\""
+      )
+    }
+    return seconds
+  }
+
   /// How long a call may take, in seconds.
-  func seconds(_ arguments: ToolArguments) -> Int {
+  func seconds(_ arguments: ToolArguments) throws(WrongArgument) -> Double {
     switch self {
-    case .wait: arguments.number("seconds") ?? 10
+    case .wait: try waitingTime(arguments) ?? Self.waitTime
     // Connecting has some time of its own.
-    case .watch: (waitingTime(arguments) ?? 0) + 10
+    case .watch: (try waitingTime(arguments) ?? 0) + 10
     case .do: Self.maxSeconds
     case .apps, .look, .find, .get, .help: 30
     }

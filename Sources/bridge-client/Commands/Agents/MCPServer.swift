@@ -85,7 +85,9 @@ final class MCPServer {
       start(id) { [call] in .tools(mayAct: await call.mayAct()) }
     case .call(let id, let spec, let arguments):
       guard let tool = AgentTool(rawValue: spec.name) else { return }
-      start(id, waitingTime: tool.waitingTime(arguments)) { [call] in
+      // A time that is none is an error of the call.
+      let time = (try? tool.waitingTime(arguments)) ?? nil
+      start(id, waitingTime: time.map { Int($0.rounded(.up)) }) { [call] in
         .tool(await call.run(tool, arguments))
       }
     case .read(let id, let uri):

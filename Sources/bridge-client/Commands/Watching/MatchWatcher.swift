@@ -3,6 +3,7 @@ internal import AccessibilityTree
 internal import BridgeClient
 internal import BridgeProtocol
 internal import CommandLineOptions
+internal import SafeText
 
 /// Prints which elements enter, leave and change in the sets that selectors match.
 struct MatchWatcher: Sendable {
@@ -85,7 +86,10 @@ struct MatchWatcher: Sendable {
 
   private func note(_ tracker: MatchTracker) {
     guard !session.json else { return }
-    let matches = tracker.sets.map { "\($0.count) \($0.count == 1 ? "match" : "matches")" }
+    let matches = zip(tracker.sets, selectors).map { set, selector in
+      "\(set.count) \(set.count == 1 ? "match" : "matches")"
+        + (selectors.count > 1 ? " of \(shellWord(selector))" : "")
+    }
     printNote("watching from revision \(tracker.revision): \(matches.joined(separator: ", "))")
   }
 
@@ -111,7 +115,7 @@ struct MatchWatcher: Sendable {
   ) -> TerminalText {
     let at: TerminalText = "\("[\(revision)]", .dim) \(event.kind.rawValue, .cyan) "
     let set: TerminalText =
-      selectors.count > 1 ? " \("in " + selectors[event.selector], .dim)" : ""
+      selectors.count > 1 ? " \("in set " + shellWord(selectors[event.selector]), .dim)" : ""
     if let element = event.element {
       return at + OutlinePainter.painted(Outline.line(for: element)) + set
     }

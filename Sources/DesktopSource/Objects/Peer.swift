@@ -17,3 +17,14 @@ final class Peer {
     self.queue = queue
   }
 }
+
+extension Peer {
+  /// Returns the path of the object in whose text a link has its name: the one around it, where it is of the same peer and has a
+  /// text; otherwise `nil`.
+  func textAroundLink(
+    in parent: (peer: Peer, path: String, interfaces: AtspiInterfaces)?
+  ) -> String? {
+    guard let parent, parent.peer === self, parent.interfaces.contains(.text) else { return nil }
+    return parent.path
+  }
+}

@@ -45,9 +45,6 @@ extension MirroredObject {
 
   /// The path of the object in whose text the object, a link, has its name.
   var textAroundLink: String? {
-    guard let parent, parent.peer === peer, parent.facts.interfaces.contains(.text) else {
-      return nil
-    }
-    return parent.path
+    peer.textAroundLink(in: parent.map { ($0.peer, $0.path, $0.facts.interfaces) })
   }
 }

@@ -118,8 +118,8 @@ final class LiveObject {
     }
     guard ValueMapping.wantsText(facts) else { return }
     if LinkText.isWanted(facts) {
-      let isText = parent?.peer === peer && parent?.facts.interfaces.contains(.text) == true
-      let container = isText ? parent?.path : nil
+      let container = peer.textAroundLink(
+        in: parent.map { ($0.peer, $0.path, $0.facts.interfaces) })
       readings.text = await calls.optional { $0.linkText(in: container, $1) }?.text
       return
     }

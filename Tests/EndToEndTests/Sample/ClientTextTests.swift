@@ -164,7 +164,7 @@ struct `The client, as text for people` {
     #expect(try await bridge.client("press", seven).code == 0)
     #expect(try await waiting.ended() == .code(0))
     #expect(waiting.standardOutput.text.contains("\"7\""))
-    for condition in ["enabled", "visible", "count=19", "stable=50"] {
+    for condition in ["enabled", "visible", "count=19", "stable=50", "stable=0.05s"] {
       let met = try await bridge.client(
         "wait", condition == "count=19" ? "button" : seven, "--until", condition)
       #expect(met.code == 0, "\(condition): \(met.standardError)")

@@ -95,8 +95,3 @@ extension Role {
   /// Whether a press may open a menu.
   fileprivate var opensMenu: Bool { self == .button || self == .popUpButton }
 }
-
-extension String {
-  /// Adds a note to those that the text consists of.
-  mutating func addNote(_ note: String) { self += (isEmpty ? "" : "; ") + note }
-}

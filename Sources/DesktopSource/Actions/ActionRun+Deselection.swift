@@ -56,7 +56,7 @@ extension ActionRun {
       try await pause(milliseconds: 50)
     }
     guard !lost.isEmpty else { return }
-    addNote("it deselected " + names(of: lost, among: others))
+    note.addNote("it deselected " + names(of: lost, among: others))
     if !object.dialect.omitsChangeEvents { try await awaitMirror(of: lost.map(\.id)) }
   }
 
@@ -64,7 +64,7 @@ extension ActionRun {
   func noteKept(_ others: [Element]) async throws(ActionRefusal) {
     let kept = try await stillSelected(others.filter { !isInRow(of: $0) })
     guard !kept.isEmpty else { return }
-    addNote("still selected beside it: " + names(of: kept, among: others))
+    note.addNote("still selected beside it: " + names(of: kept, among: others))
   }
 
   /// Whether a cell of the same view is in the row of the element, as those on its line in a table that has cells and no rows.
@@ -82,8 +82,6 @@ extension ActionRun {
     guard left > 0 else { return named }
     return named + " and \(asked.count == Self.maxAsked ? "at least " : "")\(left) more"
   }
-
-  private func addNote(_ text: String) { note += (note.isEmpty ? "" : "; ") + text }
 
   private func stillSelected(_ items: [Element]) async throws(ActionRefusal) -> [Element] {
     zip(items, try await areSelected(items)).filter { $0.1 == true }.map(\.0)

@@ -49,10 +49,12 @@ final class ChangeRhythm {
   ///
   /// - Parameters:
   ///   - isActedOn: Returns whether an action is or was just under way on an application.
+  ///   - isTarget: Returns whether an action is under way on an element itself, so that what becomes of it is no rhythm.
   ///   - actionEnd: Returns when the last action on an application ended, in nanoseconds of the store's clock; only
   ///     recent ones.
   func record(
-    _ commit: Commit, isActedOn: (ElementID) -> Bool, actionEnd: (ElementID) -> UInt64?
+    _ commit: Commit, isActedOn: (ElementID) -> Bool, isTarget: (ElementID) -> Bool,
+    actionEnd: (ElementID) -> UInt64?
   ) {
     loads.note(commit)
     guard commit.changed.count <= Self.maxChanges else { return }
@@ -86,7 +88,7 @@ final class ChangeRhythm {
           !isActedOn(application) && !loads.isBeingLoaded(application)
             && !(actionEnd(application).map { mayBeLateEffect(of: $0, id) } ?? false)
         } ?? false
-      if isByItself || entries[id].map(isInRhythm) == true {
+      if isByItself || entries[id].map(isInRhythm) == true && !isTarget(id) {
         add(id, isByItself: isByItself, isRenamed: commit.renamed.contains(id))
       } else if commit.renamed.contains(id) {
         noteRename(of: id)

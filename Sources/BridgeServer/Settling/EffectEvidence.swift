@@ -124,7 +124,7 @@ struct EffectEvidence {
     let scrolls = kind == .scroll || kind == .scrollIntoView
     scrollBars = scrolls ? ScrollPositions(around: target, in: store.tree) : nil
     self.store = store
-    redrawing = Redrawing(target, in: application)
+    redrawing = Redrawing(in: application)
     newApplications = NewApplications(in: store)
     hiddenWindows = HiddenWindows(of: application)
     revealed = RevealedElements(of: application)
@@ -196,7 +196,7 @@ struct EffectEvidence {
       || !redrawing.isEmpty && !hasOtherElements || newApplications.hasCome
   }
 
-  /// Whether something was added or removed, other than that the target was drawn again as it was.
+  /// Whether something was added or removed, other than that something was drawn again as it was.
   private var hasOtherElements: Bool {
     !redrawing.isEmpty && !redrawing.isOfSame(in: store.tree)
   }

@@ -2,7 +2,7 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 
 /// What was removed and added since a request, and whether it is the same: pages draw lists again, with new elements that say
-/// what the old ones said. An action on one of the old ones may have been lost, and that new ones came is no effect of it.
+/// what the old ones said. Nobody sees that, so it is no effect; and an action on one of the old ones may have been lost.
 struct Redrawing {
   /// What an element says of itself, by which another one is known to be in its place.
   private struct Content: Hashable {
@@ -17,13 +17,11 @@ struct Redrawing {
     }
   }
 
-  private let target: ElementID
   private let application: ElementID
   /// What was removed said, while it is known.
   private var contents: [ElementID: Content] = [:]
   private var lost: [ElementID] = []
   private var gained: Set<ElementID> = []
-  private var hasLostTarget = false
   /// What was removed and added late, as something that was done before may do.
   private var late: (lost: [ElementID], gained: Set<ElementID>) = ([], [])
   /// Where elements got other children, or a text of another length, and changed in nothing else but their frames.
@@ -40,9 +38,7 @@ struct Redrawing {
   /// The maximum number of elements that are compared. More than these are another page.
   private static let limit = 4096
 
-  init(_ target: ElementID, in application: ElementID) {
-    (self.target, self.application) = (target, application)
-  }
+  init(in application: ElementID) { self.application = application }
 
   /// Remembers what a commit removed, while the store still knows it.
   mutating func remember(_ commit: Commit, in store: TreeStore) {
@@ -83,7 +79,6 @@ struct Redrawing {
   /// - Parameter late: Whether that may be of something that was done before.
   mutating func lose(_ id: ElementID, late: Bool = false) {
     if late { return self.late.lost.append(id) }
-    if id == target { hasLostTarget = true }
     lost.append(id)
   }
 
@@ -117,12 +112,12 @@ struct Redrawing {
     }
   }
 
-  /// Whether the target was drawn again, and with it nothing that was not there before.
+  /// Whether something was drawn again, with nothing that was not there before, and no whole page.
   func isOfSame(in tree: Tree) -> Bool {
-    guard hasLostTarget, lost.count <= Self.limit else { return false }
+    guard !lost.isEmpty, lost.count <= Self.limit else { return false }
     var count: [Content: Int] = [:]
     for id in lost {
-      guard let content = contents[id] else { return false }
+      guard let content = contents[id], content.identity.role != .document else { return false }
       count[content, default: 0] += 1
       // It came and went since the request.
       if gained.contains(id) { count[content, default: 0] -= 1 }

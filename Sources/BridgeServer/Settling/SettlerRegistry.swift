@@ -146,7 +146,7 @@ final class SettlerRegistry {
   }
 
   func apply(_ commit: Commit) {
-    rhythm.record(commit, isActedOn: isActedOn) { application in
+    rhythm.record(commit, isActedOn: isActedOn, isTarget: isTarget) { application in
       lastAction(on: application, within: Self.lateReport)?.time
     }
     rhythm.noteMessages(commit)
@@ -197,6 +197,11 @@ final class SettlerRegistry {
 
   private func isActedOn(_ application: ElementID) -> Bool {
     settlers[application] != nil || lastAction(on: application, within: Self.lateEffect) != nil
+  }
+
+  private func isTarget(_ id: ElementID) -> Bool {
+    guard let application = store.tree.read(id, { $0.application }) else { return false }
+    return settlers[application]?.values.contains { $0.target == id } == true
   }
 
   /// Calls the source of an action. The changes that are committed before `body` returns are effects of this

@@ -145,7 +145,11 @@ extension SeededGenerator {
       labelChanges: list(upTo: 3) {
         LabelChange($0.id(), before: $0.identity(), after: $0.identity())
       }, shortfall: maybe { $0.status() }, obstacle: maybe { $0.status() }, note: text(),
-      appeared: list(upTo: 3) { $0.id() })
+      appeared: list(upTo: 3) { $0.id() },
+      stateChanges: list(upTo: 3) {
+        StateChange(
+          $0.id(), gained: States(rawValue: $0.number()), lost: States(rawValue: $0.number()))
+      })
   }
 
   private mutating func identity() -> ElementIdentity {

@@ -1400,6 +1400,39 @@ struct EffectTests {
     #expect(changes.first?.element == setup.status && changes.count == LabelChange.maxCount)
   }
 
+  @Test func `A receipt says what became disabled or checked, the target first`() async throws {
+    let setup = try await setUp { setup, world in
+      try? world.change(setup.clock) { $0.states.insert(.checked) }
+      try? world.change(setup.status) { $0.states.insert(.showing) }
+      try? world.change(setup.button) { $0.states.subtract([.enabled, .sensitive]) }
+      return .performed(method: "fake")
+    }
+    try await setup.server.run { world in
+      try world.change(setup.button) { $0.states.formUnion([.enabled, .sensitive]) }
+    }
+    let changes = try await setup.perform().stateChanges
+    #expect(
+      changes == [
+        StateChange(setup.button, gained: [], lost: .enabled),
+        StateChange(setup.clock, gained: .checked, lost: []),
+      ])
+    // It stays what it is.
+    #expect(try await setup.perform().stateChanges.isEmpty)
+  }
+
+  @Test func `What is selected for a moment only, and what is new, has no other states`()
+    async throws
+  {
+    let setup = try await setUp { setup, world in
+      try? world.change(setup.status) { $0.states.insert(.selected) }
+      try? world.change(setup.status) { $0.states.remove(.selected) }
+      let box = try? world.add(.checkBox, "New", under: setup.window)
+      if let box { try? world.change(box) { $0.states.insert(.checked) } }
+      return .performed(method: "fake")
+    }
+    #expect(try await setup.perform().stateChanges.isEmpty)
+  }
+
   @Test func `A refusal says whether some was done`() async throws {
     let refusal = ActionRefusal(.rejected, "no more keys")
     let nothing = try await setUp { _, _ in .refused(refusal) }.perform()

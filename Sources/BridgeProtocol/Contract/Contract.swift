@@ -597,6 +597,7 @@ enum ReceiptFields {
   static let obstacle: UInt64 = 21
   static let note: UInt64 = 22
   static let appearedIDs: UInt64 = 23
+  static let stateChanges: UInt64 = 24
 }
 
 enum RectFields {
@@ -671,6 +672,12 @@ enum SpeechAttributesFields {
   static let spellsOut: UInt64 = 2
   static let includesPunctuation: UInt64 = 3
   static let pitch: UInt64 = 4
+}
+
+enum StateChangeFields {
+  static let elementID: UInt64 = 1
+  static let gained: UInt64 = 2
+  static let lost: UInt64 = 3
 }
 
 enum StatusFields {

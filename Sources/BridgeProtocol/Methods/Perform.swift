@@ -167,6 +167,9 @@ public struct Receipt: Hashable, Sendable {
   public var note: String
   /// What a person notices first among the elements that are new or shown since the request: dialogs, alerts, menus, fields, buttons.
   public var appeared: [ElementID]
+  /// Which elements are enabled, selected, checked, expanded or the like since the request, or no longer, without those that
+  /// change by themselves; the target first.
+  public var stateChanges: [StateChange]
 
   public init(
     outcome: Outcome, refusal: Status? = nil, element: ElementID? = nil, method: String = "",
@@ -175,7 +178,8 @@ public struct Receipt: Hashable, Sendable {
     target: ElementIdentity? = nil, targetChanged: Bool = false,
     targetOther: ElementIdentity? = nil, effect: Effect? = nil, retry: Retry? = nil,
     labelChanges: [LabelChange] = [], shortfall: Status? = nil,
-    obstacle: Status? = nil, note: String = "", appeared: [ElementID] = []
+    obstacle: Status? = nil, note: String = "", appeared: [ElementID] = [],
+    stateChanges: [StateChange] = []
   ) {
     self.outcome = outcome
     self.refusal = refusal
@@ -197,6 +201,7 @@ public struct Receipt: Hashable, Sendable {
     self.obstacle = obstacle
     self.note = note
     self.appeared = appeared
+    self.stateChanges = stateChanges
   }
 }
 
@@ -333,6 +338,9 @@ extension Receipt {
     }
     appeared = try unsafe ids(
       message.pointee.appeared_ids, message.pointee.n_appeared_ids, "Receipt.appeared_ids")
+    stateChanges = try unsafe array(
+      message.pointee.state_changes, message.pointee.n_state_changes
+    ) { (change) throws(Status) in try unsafe StateChange(change) }
   }
 }
 
@@ -377,6 +385,9 @@ extension ProtoWriter {
     if let obstacle = receipt.obstacle { message(ReceiptFields.obstacle) { $0.status(obstacle) } }
     text(ReceiptFields.note, receipt.note)
     ids(ReceiptFields.appearedIDs, receipt.appeared)
+    for change in receipt.stateChanges {
+      message(ReceiptFields.stateChanges) { $0.stateChange(change) }
+    }
   }
 
   private mutating func labelChange(_ change: LabelChange) {

@@ -138,6 +138,7 @@ extension ActionCall {
     report.write(to: &receipt, sighting)
     receipt.labelChanges = labels.end()
     if receipt.targetChanged { receipt.labelChanges.removeAll { $0.element == element } }
+    receipt.stateChanges = states.end()
     receipt.obstacle = obstacle ?? dialogInFront
     receipt.note = note
     if effect.isSeen || effect == .uncertain { receipt.appeared = settler.appeared }

@@ -16,6 +16,7 @@ final class ActionCall {
   private let words: RefusalWords
   let report: TargetReport
   let labels: LabelChanges
+  let states: StateChanges
   let condition: PostCondition
   let revisionBefore: Revision
   let began = MonotonicTime.now()
@@ -76,6 +77,8 @@ final class ActionCall {
     labels = LabelChanges(
       of: target.application, without: report.allowsOtherLabels ? nil : element, store,
       service.settlers.rhythm)
+    states = StateChanges(
+      of: target.application, target: element, store, service.settlers.rhythm)
     words = RefusalWords(request.command, on: element, in: store)
     let condition = PostCondition(request.command, on: element, in: store)
     self.condition = condition

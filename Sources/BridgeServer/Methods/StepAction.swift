@@ -128,6 +128,7 @@ extension StepAction {
       // The difference of the outline has them.
       response.receipt.labelChanges = []
       response.receipt.appeared = []
+      response.receipt.stateChanges = []
       result.answer = (.perform, response.encoded())
       hasReceipt = true
       let isSeen = response.receipt.effect?.isSeen == true

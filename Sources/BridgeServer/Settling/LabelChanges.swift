@@ -16,7 +16,6 @@ final class LabelChanges {
 
   /// The maximum number of elements that are noted. Some of them may have their former names again at the end.
   private static let maxNoted = 4 * LabelChange.maxCount
-  private static let presenceSteps = 40_000
 
   /// - Parameter target: What is not noted, since the receipt says it in another place; `nil`: nothing.
   init(
@@ -58,20 +57,24 @@ final class LabelChanges {
         id, before: before.shortened(to: LabelChange.maxLabel),
         after: now.shortened(to: LabelChange.maxLabel))
     }
-    return Array(shownFirst(Array(changes)).prefix(LabelChange.maxCount))
+    return store.shownFirst(Array(changes), limit: LabelChange.maxCount, of: \.element)
   }
+}
 
-  /// What is on screen, and behind it what is not, such as the boxes of hidden pages.
-  private func shownFirst(_ changes: [LabelChange]) -> [LabelChange] {
-    guard changes.count > LabelChange.maxCount else { return changes }
+extension TreeStore {
+  private static let presenceSteps = 40_000
+
+  /// The first of some changes: of what is on screen, and behind it of what is not, such as the boxes of hidden pages.
+  func shownFirst<Change>(
+    _ changes: [Change], limit: Int, of element: (Change) -> ElementID
+  ) -> [Change] {
+    guard changes.count > limit else { return changes }
     var presence = ScreenPresence()
     var steps = Self.presenceSteps
-    let shown = changes.map { change in
-      store.tree.read(change.element) { [tree = store.tree] in
-        presence.isOnScreen($0, in: tree, steps: &steps)
-      } == true
+    let shown = changes.map { [tree] change in
+      tree.read(element(change)) { presence.isOnScreen($0, in: tree, steps: &steps) } == true
     }
     let ranked = zip(changes, shown)
-    return ranked.filter(\.1).map(\.0) + ranked.filter { !$0.1 }.map(\.0)
+    return Array((ranked.filter(\.1).map(\.0) + ranked.filter { !$0.1 }.map(\.0)).prefix(limit))
   }
 }

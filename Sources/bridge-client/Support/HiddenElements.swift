@@ -16,6 +16,7 @@ struct HiddenElements {
     let tellsMore =
       !receipt.appeared.isEmpty || receipt.targetChanged
       || receipt.labelChanges.contains { !hidden.contains($0.element) }
+      || receipt.stateChanges.contains { !hidden.contains($0.element) }
       || receipt.update?.notifications.contains { !$0.notification.isValue(of: hidden) } == true
     ids = tellsMore ? hidden : []
   }

@@ -31,21 +31,27 @@ struct ReceiptText {
     if let retry = Self.retry(of: receipt) { lines.append("  \(retry)") }
     let remarks = Self.outlook(of: receipt) + Self.note(of: receipt) + Self.obstacle(of: receipt)
     lines += remarks.map { "  \($0)" }
+    let known = lines.count
     if receipt.targetChanged { lines.append(Self.targetChange(of: receipt)) }
     let hidden = HiddenElements(receipt)
     let renamed = receipt.labelChanges.filter { !hidden.contains($0.element) }
     for change in renamed {
       lines.append("  \(Self.line(for: change.element, change.before, change.after))")
     }
+    let states = await Self.states(receipt, hidden, &names)
+    lines += states
     if let update = receipt.update {
       let appeared = await Self.appeared(receipt, update, &names)
       if !appeared.isEmpty { lines.append("  appeared: \(appeared.joined(separator: ", "))") }
-      let limit = max(Self.minNotifications, Self.maxLines - renamed.count)
+      let limit = max(Self.minNotifications, Self.maxLines - renamed.count - states.count)
       // A page or a dialog has come with its values.
       let limits = (all: limit, values: appeared.isEmpty ? limit : Self.minNotifications)
       let left = receipt.labelChanges.count - renamed.count
       lines += await Self.lines(
         for: update.notifications.map(\.notification), limits, hidden, left: left, &names)
+      if lines.count == known, let element = receipt.element, update.removed.contains(element) {
+        lines.append("  \(subject) is gone")
+      }
       if !update.changed.isEmpty || !update.removed.isEmpty {
         lines.append(
           "  \(counted(update.changed.count, "element")) changed, \(update.removed.count) removed; revision \(receipt.revisionBefore) → \(receipt.revisionAfter)"

@@ -150,6 +150,15 @@ extension Receipt: JSONRepresentable {
     writer.field("obstacle", obstacle)
     writer.field("note", note.isEmpty ? nil : note)
     writer.field("appeared_ids", ids: appeared)
+    if !stateChanges.isEmpty { writer.field("state_changes", stateChanges) }
+  }
+}
+
+extension StateChange: JSONRepresentable {
+  package func writeFields(to writer: inout JSONWriter) {
+    writer.field("element_id", element)
+    if !gained.isEmpty { writer.field("gained", gained.names) }
+    if !lost.isEmpty { writer.field("lost", lost.names) }
   }
 }
 

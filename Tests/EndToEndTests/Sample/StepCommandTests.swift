@@ -53,6 +53,19 @@ struct `Steps on the command line` {
   }
 
   @Test
+  func `states are told in words, once`() {
+    func words(_ gained: States, _ lost: States) -> [String] {
+      ReceiptText.words(for: StateChange(ElementID(rawValue: 7), gained: gained, lost: lost))
+    }
+    #expect(words([], .enabled) == ["disabled"])
+    #expect(words([.enabled, .checked], []) == ["enabled", "checked"])
+    #expect(words(.mixed, .checked) == ["mixed"])
+    #expect(words(.checked, .mixed) == ["checked"])
+    #expect(words(.expanded, .collapsed) == ["expanded"])
+    #expect(words([], .selected) == ["not selected"])
+  }
+
+  @Test
   func `another role is no other label`() {
     func line(_ before: ElementIdentity, _ after: ElementIdentity) -> String {
       ReceiptText.line(for: ElementID(rawValue: 7), before, after).plain

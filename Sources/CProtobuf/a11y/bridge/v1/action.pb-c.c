@@ -457,6 +457,51 @@ void   a11y__bridge__v1__receipt__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__receipt__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   a11y__bridge__v1__state_change__init
+                     (A11y__Bridge__V1__StateChange         *message)
+{
+  static const A11y__Bridge__V1__StateChange init_value = A11Y__BRIDGE__V1__STATE_CHANGE__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__state_change__get_packed_size
+                     (const A11y__Bridge__V1__StateChange *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__state_change__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__state_change__pack
+                     (const A11y__Bridge__V1__StateChange *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__state_change__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__state_change__pack_to_buffer
+                     (const A11y__Bridge__V1__StateChange *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__state_change__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__StateChange *
+       a11y__bridge__v1__state_change__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__StateChange *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__state_change__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__state_change__free_unpacked
+                     (A11y__Bridge__V1__StateChange *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__state_change__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   a11y__bridge__v1__label_change__init
                      (A11y__Bridge__V1__LabelChange         *message)
 {
@@ -1156,7 +1201,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__intent__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__intent__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__receipt__field_descriptors[20] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__receipt__field_descriptors[21] =
 {
   {
     "outcome",
@@ -1398,6 +1443,18 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__receipt__field_descripto
     0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "state_changes",
+    24,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__Receipt, n_state_changes),
+    offsetof(A11y__Bridge__V1__Receipt, state_changes),
+    &a11y__bridge__v1__state_change__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__receipt__field_indices_by_name[] = {
   19,   /* field[19] = appeared_ids */
@@ -1416,6 +1473,7 @@ static const unsigned a11y__bridge__v1__receipt__field_indices_by_name[] = {
   4,   /* field[4] = revision_before */
   8,   /* field[8] = settled_us */
   16,   /* field[16] = shortfall */
+  20,   /* field[20] = state_changes */
   10,   /* field[10] = target */
   11,   /* field[11] = target_changed */
   12,   /* field[12] = target_other */
@@ -1425,7 +1483,7 @@ static const ProtobufCIntRange a11y__bridge__v1__receipt__number_ranges[2 + 1] =
 {
   { 1, 0 },
   { 14, 10 },
-  { 0, 20 }
+  { 0, 21 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__receipt__descriptor =
 {
@@ -1435,11 +1493,75 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__receipt__descriptor =
   "A11y__Bridge__V1__Receipt",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__Receipt),
-  20,
+  21,
   a11y__bridge__v1__receipt__field_descriptors,
   a11y__bridge__v1__receipt__field_indices_by_name,
   2,  a11y__bridge__v1__receipt__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__receipt__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__state_change__field_descriptors[3] =
+{
+  {
+    "element_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__StateChange, element_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "gained",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_ENUM,
+    offsetof(A11y__Bridge__V1__StateChange, n_gained),
+    offsetof(A11y__Bridge__V1__StateChange, gained),
+    &a11y__bridge__v1__state__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "lost",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_ENUM,
+    offsetof(A11y__Bridge__V1__StateChange, n_lost),
+    offsetof(A11y__Bridge__V1__StateChange, lost),
+    &a11y__bridge__v1__state__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__state_change__field_indices_by_name[] = {
+  0,   /* field[0] = element_id */
+  1,   /* field[1] = gained */
+  2,   /* field[2] = lost */
+};
+static const ProtobufCIntRange a11y__bridge__v1__state_change__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__state_change__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.StateChange",
+  "StateChange",
+  "A11y__Bridge__V1__StateChange",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__StateChange),
+  3,
+  a11y__bridge__v1__state_change__field_descriptors,
+  a11y__bridge__v1__state_change__field_indices_by_name,
+  1,  a11y__bridge__v1__state_change__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__state_change__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor a11y__bridge__v1__label_change__field_descriptors[3] =

@@ -28,6 +28,7 @@ typedef struct A11y__Bridge__V1__Gesture A11y__Bridge__V1__Gesture;
 typedef struct A11y__Bridge__V1__GesturePoint A11y__Bridge__V1__GesturePoint;
 typedef struct A11y__Bridge__V1__Intent A11y__Bridge__V1__Intent;
 typedef struct A11y__Bridge__V1__Receipt A11y__Bridge__V1__Receipt;
+typedef struct A11y__Bridge__V1__StateChange A11y__Bridge__V1__StateChange;
 typedef struct A11y__Bridge__V1__LabelChange A11y__Bridge__V1__LabelChange;
 
 
@@ -593,10 +594,42 @@ struct  A11y__Bridge__V1__Receipt
    */
   size_t n_appeared_ids;
   uint64_t *appeared_ids;
+  /*
+   * Elements of the application that were there at the request and are now enabled, selected, checked, expanded or the like,
+   * or no longer, the target first; without those that change by themselves. At most 16. Not in the receipts of steps.
+   */
+  size_t n_state_changes;
+  A11y__Bridge__V1__StateChange **state_changes;
 };
 #define A11Y__BRIDGE__V1__RECEIPT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__receipt__descriptor) \
-    , A11Y__BRIDGE__V1__OUTCOME__OUTCOME_UNSPECIFIED, NULL, 0, (char *)protobuf_c_empty_string, 0, 0, NULL, 0, 0, 0, NULL, 0, NULL, A11Y__BRIDGE__V1__EFFECT__EFFECT_UNSPECIFIED, A11Y__BRIDGE__V1__RETRY__RETRY_UNSPECIFIED, 0,NULL, NULL, NULL, (char *)protobuf_c_empty_string, 0,NULL }
+    , A11Y__BRIDGE__V1__OUTCOME__OUTCOME_UNSPECIFIED, NULL, 0, (char *)protobuf_c_empty_string, 0, 0, NULL, 0, 0, 0, NULL, 0, NULL, A11Y__BRIDGE__V1__EFFECT__EFFECT_UNSPECIFIED, A11Y__BRIDGE__V1__RETRY__RETRY_UNSPECIFIED, 0,NULL, NULL, NULL, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL }
+
+
+/*
+ * Which states of an element are others.
+ */
+struct  A11y__Bridge__V1__StateChange
+{
+  ProtobufCMessage base;
+  /*
+   * The element.
+   */
+  uint64_t element_id;
+  /*
+   * Those that it has now and had not before the action, in ascending order.
+   */
+  size_t n_gained;
+  A11y__Bridge__V1__State *gained;
+  /*
+   * Those that it had before the action and has not now, in ascending order.
+   */
+  size_t n_lost;
+  A11y__Bridge__V1__State *lost;
+};
+#define A11Y__BRIDGE__V1__STATE_CHANGE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__state_change__descriptor) \
+    , 0, 0,NULL, 0,NULL }
 
 
 /*
@@ -813,6 +846,25 @@ A11y__Bridge__V1__Receipt *
 void   a11y__bridge__v1__receipt__free_unpacked
                      (A11y__Bridge__V1__Receipt *message,
                       ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__StateChange methods */
+void   a11y__bridge__v1__state_change__init
+                     (A11y__Bridge__V1__StateChange         *message);
+size_t a11y__bridge__v1__state_change__get_packed_size
+                     (const A11y__Bridge__V1__StateChange   *message);
+size_t a11y__bridge__v1__state_change__pack
+                     (const A11y__Bridge__V1__StateChange   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__state_change__pack_to_buffer
+                     (const A11y__Bridge__V1__StateChange   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__StateChange *
+       a11y__bridge__v1__state_change__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__state_change__free_unpacked
+                     (A11y__Bridge__V1__StateChange *message,
+                      ProtobufCAllocator *allocator);
 /* A11y__Bridge__V1__LabelChange methods */
 void   a11y__bridge__v1__label_change__init
                      (A11y__Bridge__V1__LabelChange         *message);
@@ -864,6 +916,9 @@ typedef void (*A11y__Bridge__V1__Intent_Closure)
 typedef void (*A11y__Bridge__V1__Receipt_Closure)
                  (const A11y__Bridge__V1__Receipt *message,
                   void *closure_data);
+typedef void (*A11y__Bridge__V1__StateChange_Closure)
+                 (const A11y__Bridge__V1__StateChange *message,
+                  void *closure_data);
 typedef void (*A11y__Bridge__V1__LabelChange_Closure)
                  (const A11y__Bridge__V1__LabelChange *message,
                   void *closure_data);
@@ -888,6 +943,7 @@ extern const ProtobufCMessageDescriptor a11y__bridge__v1__gesture__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__gesture_point__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__intent__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__receipt__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__state_change__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__label_change__descriptor;
 
 PROTOBUF_C__END_DECLS

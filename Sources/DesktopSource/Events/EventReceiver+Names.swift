@@ -12,6 +12,8 @@ extension EventReceiver {
       return reads.mark(object, .properties, .high)
     }
     reads.outdateReads(of: .properties, of: object)
+    // It is read again below, and says the new name then. Until it is, nobody knows of another value.
+    if signal.event == .name, object.isTextName { publisher.set(nil, \.text, of: object) }
     publisher.set(text, field, of: object)
     reader.reconsiderText(of: object)
     // A combo box of GTK 3 is named after what it shows.

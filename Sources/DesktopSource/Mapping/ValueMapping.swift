@@ -60,6 +60,16 @@ enum ValueMapping {
     return NameMapping.label(facts, role: role) == nil
   }
 
+  /// Whether a text says no more than the name of its element, and so is no value of it.
+  static func isName(_ text: String, of facts: AtspiFacts) -> Bool {
+    let role = ElementMapping.role(facts)
+    guard !role.holdsTypedText, role != .comboBox, !facts.states.contains(.editable) else {
+      return false
+    }
+    return NameMapping.trimmed(withoutEmbedded(withoutPadding(text)))
+      == NameMapping.label(facts, role: role)
+  }
+
   /// Whether the number of an element is worth reading.
   static func wantsValue(_ facts: AtspiFacts) -> Bool {
     facts.interfaces.contains(.value)

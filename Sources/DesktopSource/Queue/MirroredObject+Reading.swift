@@ -31,6 +31,14 @@ extension MirroredObject {
     return ValueMapping.wantsText(facts)
   }
 
+  /// Whether its text says no more than its name.
+  var isTextName: Bool {
+    guard let text else { return false }
+    var facts = facts
+    facts.dialect = peer.dialect
+    return ValueMapping.isName(text, of: facts)
+  }
+
   /// Whether the object is a table cell outside the visible ones. To compute its frame, an application would
   /// have to add up all cells before it.
   private var isOutsideWindow: Bool {

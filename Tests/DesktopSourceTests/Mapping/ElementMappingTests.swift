@@ -519,6 +519,20 @@ struct ElementMappingTests {
   }
 
   @Test
+  func `a text is the name where it says no more, but not that of a field`() {
+    var facts = AtspiFacts()
+    facts.name = " Save "
+    facts.role = 43
+    #expect(ValueMapping.isName("Save\u{FFFC}", of: facts))
+    #expect(!ValueMapping.isName("Saved", of: facts))
+    facts.name = ""
+    #expect(!ValueMapping.isName("", of: facts))
+    facts.name = "Save"
+    facts.role = 79
+    #expect(!ValueMapping.isName("Save", of: facts))
+  }
+
+  @Test
   func `state words are read with the low word first, and missing or further ones are harmless`() {
     #expect(AtspiStates(words: [1 << 12, 1 << 9]) == [.focused, .checkable])
     #expect(AtspiStates(words: []) == [])

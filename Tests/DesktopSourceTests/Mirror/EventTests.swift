@@ -210,6 +210,31 @@ struct EventTests {
     #expect(desktop.element("Name")?.value == "hello world")
   }
 
+  /// Firefox tells of the text first and of the name behind it, and has both in the text of a button.
+  @Test func `a renamed button whose text is its name never has its former name as its value`()
+    throws
+  {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      $0["/o/2"]?.interfaces += ["Text", "EditableText"]
+      $0["/o/2"]?.text = $0["/o/2"]?.name
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let button = try #require(application["/o/2"])
+    (button.name, button.text) = ("Uno", "Uno")
+    try application.emit(button, "PropertyChange", "accessible-name", 0, 0, .string("Uno"))
+    try desktop.wait("it is renamed") { desktop.element("Uno") != nil }
+    try desktop.settle()
+    #expect(desktop.element("Uno")?.value == nil)
+    #expect(!desktop.notifications.contains { $0.kind == .value })
+    // What it says besides its name is its value.
+    button.text = "Uno of two"
+    try application.emit(button, "TextChanged", "insert", 3, 7, .string(" of two"))
+    try desktop.wait("the text is read") { desktop.element("Uno")?.value == "Uno of two" }
+  }
+
   @Test func `the text of a field that is no password field any more is read with its role`() throws
   {
     let desktop = try FakeDesktop()

@@ -179,6 +179,7 @@ public final class DesktopSource: TreeSource {
 
   public func clientDidRead(_ element: ElementID) {
     guard let object = object(element), let mirror = application(element) else { return }
+    if mirror.rootID == element { return mirror.activity.pageMoves.clientDidLook() }
     mirror.activity.frames.clientDidRead(object)
   }
 

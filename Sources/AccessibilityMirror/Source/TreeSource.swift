@@ -25,8 +25,8 @@ public protocol TreeSource: AnyObject {
   /// changes polls only while it is watched; other sources do nothing. Initially the mirror is not watched.
   func watchingChanged(_ isWatched: Bool)
 
-  /// Called when a client has read all of one element. Applications may not report when an element moves: a
-  /// source that must poll for frames may read it again; other sources do nothing.
+  /// Called when a client has read all of one element, or an outline anew: then with the root of each application.
+  /// Applications may not report when elements move: a source that must poll for frames may read them again; other sources do nothing.
   func clientDidRead(_ element: ElementID)
 
   /// Called when a client that followed the mirror is gone. A source ends what lasts only as long as the client that

@@ -7,12 +7,25 @@ extension Tree {
   package func shownParts(
     of id: ElementID, limit: Int = .max, steps: Int
   ) -> [(id: ElementID, frame: Frame)] {
+    placedParts(of: id, limit: limit, steps: steps) { $0.states.contains(.showing) }
+  }
+
+  /// Returns what has a place in an element, in reading order.
+  ///
+  /// - Parameters:
+  ///   - limit: The most that are returned.
+  ///   - steps: How many elements are looked at to find them.
+  ///   - isMeant: Whether an element counts, and what is in it.
+  package func placedParts(
+    of id: ElementID, limit: Int = .max, steps: Int,
+    where isMeant: (borrowing Element) -> Bool = { _ in true }
+  ) -> [(id: ElementID, frame: Frame)] {
     var parts: [(id: ElementID, frame: Frame)] = []
     var left = steps
     walk(from: read(id) { $0.children } ?? []) { element, _ in
       guard left > 0, parts.count < limit else { return .stop }
       left -= 1
-      guard element.states.contains(.showing) else { return .skip }
+      guard isMeant(element) else { return .skip }
       if let frame = element.frame, !frame.rect.isEmpty { parts.append((element.id, frame)) }
       return .descend
     }

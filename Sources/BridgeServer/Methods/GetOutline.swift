@@ -26,6 +26,11 @@ extension BridgeService {
     if since.isNothing, known?.isLoading != true {
       return call.respond(GetOutlineResponse(revision: store.revision, result: .unchanged))
     }
+    if request.since == nil {
+      for application in store.applications.values {
+        source(of: application)?.clientDidRead(application.root)
+      }
+    }
     let made = limit == nil ? options : StepChanges.options
     let work = OutlineWork(call, made, continuing: known, service: self) {
       [self] () throws(Status) in

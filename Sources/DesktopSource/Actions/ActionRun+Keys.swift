@@ -18,19 +18,31 @@ extension ActionRun {
     try await focusForKeys()
     try await checkKeyboard()
     let start = window(of: element)
-    do throws(ActionRefusal) {
-      for (index, chord) in chords.enumerated() {
-        if index > 0 {
-          try await pause(milliseconds: Self.pauseBetweenChords)
-          try checkWindow(start)
+    let pressAll = { [self] () async throws(ActionRefusal) in
+      do throws(ActionRefusal) {
+        for (index, chord) in chords.enumerated() {
+          if index > 0 {
+            try await pause(milliseconds: Self.pauseBetweenChords)
+            try checkWindow(start)
+          }
+          try await press(chord, in: start)
+          pressedKeys = (index + 1, chords.count)
         }
-        try await press(chord, in: start)
-        pressedKeys = (index + 1, chords.count)
+      } catch {
+        throw error.replacing(message: error.message + pressingNote)
       }
-    } catch {
-      throw error.replacing(message: error.message + pressingNote)
+      return "synthesised keys"
     }
-    return "synthesised keys"
+    return try await mayScrollPage(chords) ? performSmoothScroll(pressAll) : pressAll()
+  }
+
+  /// Whether keys may scroll the page that the element is or is in, of which no event tells.
+  private func mayScrollPage(_ chords: [KeyChord]) -> Bool {
+    let scrolling: [KeyChord.Key] = [
+      .named(.pageUp), .named(.pageDown), .named(.home), .named(.end),
+    ]
+    guard chords.contains(where: { scrolling.contains($0.key) }) else { return false }
+    return element.role == .document || element.role == .link || element.role == .button
   }
 
   /// How many keys have been pressed when the action ends now, for messages; empty when none are, or all.

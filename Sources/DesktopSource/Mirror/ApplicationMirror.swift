@@ -230,6 +230,7 @@ final class ApplicationMirror: StructurePart {
   private var isReadingNewElements: Bool {
     publisher.hasUnreadObjects() || sweep.pageTransitions.isUnderWay
       || sweep.rowChecks.isConfirming || activity.scrolled.isOutdated()
+      || activity.pageMoves.isMoving
   }
 
   /// Whether something is being read that an event or an action made necessary.

@@ -83,6 +83,7 @@ extension ObjectReader {
   private func store(frame: Frame?, of object: MirroredObject, isReread: Bool) {
     let isClientRead = activity.frames.recordFrameRead(of: object)
     let isReadWithContents = activity.frames.recordShownRead(of: object)
+    activity.pageMoves.didRead(frame, of: object)
     guard object.frame != frame else { return }
     if object.frame != nil, isComplete {
       // What moved may have come into sight or gone out of it, which nobody tells.

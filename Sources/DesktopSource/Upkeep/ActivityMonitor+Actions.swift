@@ -17,6 +17,7 @@ extension ActivityMonitor {
         sweep.sweep(around: object)
       }
     }
+    pageMoves.checkAfterAction()
     pacing.didStartWatching()
     recordActivity(.all)
   }

@@ -13,6 +13,7 @@ final class ActivityMonitor: StructurePart {
   let quiet: QuietDetector
   let cacheCheck: CacheCheck
   let scrolled: ScrolledContent
+  let pageMoves: PageMoves
   var echoes = EchoFilter()
   /// Decides when changes that no event reports are looked for.
   var pacing = RereadPacing()
@@ -53,6 +54,7 @@ final class ActivityMonitor: StructurePart {
     quiet = QuietDetector(frames)
     cacheCheck = CacheCheck(quiet)
     scrolled = ScrolledContent(structure)
+    pageMoves = PageMoves(structure, scrolled)
     rereader.activity = self
     quiet.onQuiet = { [weak self] in self?.applicationBecameQuiet(isForced: $0) }
     // The reads that repair the differences may reveal more.
@@ -64,6 +66,7 @@ final class ActivityMonitor: StructurePart {
     frames.cancel()
     windows.cancel()
     scrolled.cancel()
+    pageMoves.cancel()
     quiet.cancel()
     cacheCheck.cancel()
     suspectedActions = [:]
@@ -121,6 +124,7 @@ final class ActivityMonitor: StructurePart {
   /// - Parameter isUnexpected: Whether nothing was known that might have moved it.
   func didFindMove(isUnexpected: Bool) {
     rereader.recordMove()
+    pageMoves.didFindMove()
     guard isUnexpected, context.isWatched else { return }
     // Other elements probably moved with it.
     hasUnreadFrames = true

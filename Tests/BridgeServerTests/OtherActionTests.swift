@@ -107,4 +107,39 @@ struct OtherActionTests {
     }
     #expect(own.first.effect == .seen)
   }
+
+  @Test func `However often a box is checked that something else moves, each time is an effect`()
+    async throws
+  {
+    let setup = try await EffectSetup.start()
+    let box = try await setup.server.run { try $0.add(.checkBox, "Gift", under: setup.window) }
+    try await setup.start()
+    for step in 0..<6 {
+      // A message above it comes, or goes.
+      try await setup.server.run { world in
+        try world.change(box) {
+          let rect = Rect(x: 0, y: step % 2 == 0 ? 40 : 20, width: 10, height: 10)
+          $0.frame = Frame(rect: rect, space: .screen)
+        }
+        world.pass(.milliseconds(2500))
+      }
+      let effect = try await setup.effect(of: box) { world in
+        try world.change(box) { $0.states.formSymmetricDifference(.checked) }
+      }
+      #expect(effect == .seen, "\(step)")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `What is drawn again as it was beside the target is no effect`(isOther: Bool) async throws {
+    let setup = try await EffectSetup.start()
+    let (window, button) = (setup.window, setup.button)
+    let old = try await setup.server.run { try $0.add(.text, "3 items", under: window) }
+    try await setup.server.run { $0.pass(.seconds(12)) }
+    let effect = try await setup.effect(of: button) { world in
+      try world.remove(old)
+      _ = try world.add(.text, isOther ? "4 items" : "3 items", under: window)
+    }
+    #expect(effect == (isOther ? .seen : .uncertain))
+  }
 }

@@ -36,7 +36,7 @@ final class PageMoves: StructurePart {
   /// What is shown of a page where less than that is may be all that stays in place.
   private static let minParts = 8
   private static let maxPages = 4
-  private static let maxSteps = 20_000
+  private static let maxSteps = 4_000
 
   init(_ structure: StructureReader, _ scrolled: ScrolledContent) {
     (self.structure, self.scrolled) = (structure, scrolled)

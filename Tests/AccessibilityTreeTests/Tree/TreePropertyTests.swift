@@ -84,7 +84,8 @@ struct TreePropertyTests {
     }
     for role in SelectorPropertyTests.roles {
       let found = try Selector(parsing: role.name).find(in: tree).ids
-      let included = role == .dialog ? [.dialog, .alertDialog] : [role]
+      let included: [Role] =
+        role == .dialog || role == .alert ? [role, .alertDialog] : [role]
       #expect(found == all.filter { tree[$0].map { included.contains($0.role) } == true })
     }
     for label in SelectorPropertyTests.labels {

@@ -74,9 +74,11 @@ extension ActionRun {
 
   /// Says how a menu or a list is shown by what has no press.
   private var menuAdvice: String? {
-    let kinds = [ActionKind.showMenu, element.states.contains(.expanded) ? .collapse : .expand]
-    let kind = kinds.first { kind in element.actions.contains { $0.kind == kind } }
-    return kind.map { "Run \"\($0.name) '\(element.id)'\"." }
+    func offers(_ kind: ActionKind) -> Bool { element.actions.contains { $0.kind == kind } }
+    if offers(.showMenu) { return "Run \"menu '\(element.id)'\"." }
+    let isExpanded = element.states.contains(.expanded)
+    guard offers(isExpanded ? .collapse : .expand) else { return nil }
+    return "Run \"\(isExpanded ? "collapse" : "expand") '\(element.id)'\"."
   }
 
   /// Returns the refusal to press what could be pressed when it was last read, and cannot be now: browsers take the actions

@@ -39,8 +39,8 @@ extension ActionRun {
     guard request.allowSynthesis else {
       throw unsupported(
         "its toolkit does not tell its step, and moves it by a tenth of its range",
-        advice: "Run \"\(request.command.kind.name) '\(element.id)' --synthesize\", which presses "
-          + "the key \(up ? "Up" : "Down"), or set its number.")
+        advice: "Run \"\(up ? "increment" : "decrement") '\(element.id)' --synthesize\", which "
+          + "presses the key \(up ? "Up" : "Down"), or set its number.")
     }
     try await takeFocus()
     try await checkKeyboard()

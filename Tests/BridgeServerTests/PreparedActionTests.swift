@@ -68,4 +68,17 @@ import Testing
     }
     #expect(dialog.effect == .seen)
   }
+
+  @Test func `That the window of keys comes to the front is no effect of them`() async throws {
+    let setup = try await EffectSetup.start()
+    let window = setup.window
+    try await setup.start()
+    try await setup.server.run { world in
+      world.source.onPrepareAction = { [unowned world] in
+        try? world.change(window) { $0.states.insert(.active) }
+      }
+    }
+    let keys = ActionCommand.keys(try KeyChord.parse("F24"))
+    #expect(try await setup.perform(keys, window).effect == .notSeen)
+  }
 }

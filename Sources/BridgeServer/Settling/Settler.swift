@@ -49,6 +49,8 @@ final class Settler {
   private var effectStart: MonotonicTime?
   /// Whether more may come of the action late than that elements are elsewhere.
   let mayActLate: Bool
+  /// Whether what is done before the action selects its target. Before keys, the window of theirs comes to the front.
+  private let isAfterSelecting: Bool
   /// Begins to watch for what the action changes.
   private let makeEvidence: () -> EffectEvidence
   private(set) var evidence: EffectEvidence
@@ -92,6 +94,7 @@ final class Settler {
     quickEffect = source.quickEffect(of: target) ?? Self.quickEffect
     silence = registry.silence(of: application, source)
     mayActLate = kind != .scroll && kind != .scrollIntoView
+    isAfterSelecting = kind != .keys
     let awaited = registry.awaitedActions(on: application)
     let actsBeforeAnswer = source.actsBeforeAnswer(on: target)
     makeEvidence = {
@@ -105,11 +108,11 @@ final class Settler {
     registry.add(self, to: application)
   }
 
-  /// Takes what has changed so far for no effect of the action, for which the target was only selected.
+  /// Takes what has changed so far for no effect of the action, for which the target was only selected, or its window put in front.
   func beginAgain() {
     guard performed == nil else { return }
     evidence = makeEvidence()
-    evidence.awaited.isAfterSelecting = true
+    evidence.awaited.isAfterSelecting = isAfterSelecting
     lastChange = nil
   }
 

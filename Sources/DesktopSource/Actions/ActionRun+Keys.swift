@@ -161,21 +161,32 @@ extension ActionRun {
         "Keys would go to \(dialog.messageName), which is in front, and not to \(name); press them "
           + "there, or close it first", advice: Self.closingAdvice(ofDialog: dialog))
     }
-    _ = try await activateWindow()
-    try await awaitFront()
+    let hadFocus = hasFocusInside(.text)
+    _ = try await prepare(activateWindow)
+    try await awaitFront(looks: hadFocus ? 0 : Self.looksForFocus)
+    // That it is in front now is not what the keys do.
+    try await endPreparation()
   }
 
   /// An active window of the application that is no ordinary one.
-  private var activeDialog: Element? {
+  var activeDialog: Element? {
     let tree = host.store.tree
     return tree.activeWindows(of: element.application).lazy.compactMap { tree[$0] }
       .first { $0.id != element.id && $0.role != .window }
   }
 
-  /// Waits for up to a second until the application reports that its window is in front.
-  private func awaitFront() async throws(ActionRefusal) {
-    for _ in 0..<20 where windowInstead(of: element) != nil {
+  /// Waits for up to a second until the application reports that no other window is in front.
+  ///
+  /// - Parameter looks: How often it is looked whether it says that this one is active and has the focus. Some never say so.
+  private func awaitFront(looks: Int) async throws(ActionRefusal) {
+    for look in 0..<20 {
+      let isActive = host.store.tree.read(element.id) { $0.states.contains(.active) } == true
+      let isTold = look >= looks || isActive && hasFocusInside(.text)
+      if isTold, windowInstead(of: element) == nil { return }
       try await pause(milliseconds: 50)
     }
   }
+
+  /// How often it is looked, every 50 ms, whether a window that came to the front has the focus.
+  private static var looksForFocus: Int { 4 }
 }

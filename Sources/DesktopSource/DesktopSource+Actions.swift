@@ -61,7 +61,7 @@ extension DesktopSource: ActionHost {
         let locator = WindowLocator(query, on: display, loop: loop)
         guard let window = await locator.activeInstead(), let process = query.processID,
           window.processID == UInt32(bitPattern: process),
-          !store.hasWindow(titled: window.title ?? "")
+          !store.hasWindow(like: window)
         else { return completion(nil) }
         title = window.title ?? ""
         if looksLeft > 0 { try? await loop.pause(for: .milliseconds(300)) }

@@ -106,6 +106,41 @@ struct ModalDialogTests {
     }
   }
 
+  @Test func `A dialog is in front of which GTK 4 says neither that it is showing nor active`()
+    async throws
+  {
+    let setup = try await EffectSetup.start()
+    let (dialog, _) = try await addDialog(setup, .modal)
+    try await setup.server.run { try $0.change(dialog) { $0.states.subtract(.showing) } }
+    #expect(try await setup.perform().obstacle?.detail?.element == dialog)
+    // In the window it would be scrolled out of sight.
+    let other = try await EffectSetup.start()
+    let (part, _) = try await addDialog(other, to: other.window, .modal)
+    try await other.server.run { try $0.change(part) { $0.states.subtract(.showing) } }
+    #expect(try await other.perform().obstacle == nil)
+  }
+
+  @Test func `What is disabled behind a dialog is refused with the name of that`() async throws {
+    for states in [States.active, [.modal, .active], []] {
+      let setup = try await EffectSetup.start { _, _ in
+        .refused(ActionRefusal(.disabled, "it is disabled; wait until it is enabled"))
+      }
+      let (_, cancel) = try await addDialog(setup, states)
+      let refusal = try #require(try await setup.perform().refusal)
+      #expect(refusal.reason == .disabled)
+      if states.isEmpty {
+        #expect(refusal.message == "it is disabled; wait until it is enabled")
+        continue
+      }
+      let reason = "is disabled, and dialog \"Delete everything?\" is in front, which may be why"
+      #expect(refusal.message == "button \"Press\" \(reason)")
+      #expect(refusal.detail?.remedy == "Close it first, as by button \"Cancel\" \(cancel).")
+      // What is in the dialog is not behind it.
+      let own = try #require(try await setup.perform(.press, cancel).refusal)
+      #expect(own.message == "it is disabled; wait until it is enabled")
+    }
+  }
+
   @Test func `Of two modal dialogs the active one is in front, also of the other`() async throws {
     let setup = try await EffectSetup.start()
     let (_, save) = try await addDialog(setup, .modal)

@@ -13,7 +13,7 @@ extension Tree {
     guard case (let application, let isActive)?? = facts else { return [] }
     return index.modal.sorted().filter { dialog in
       read(dialog) {
-        $0.application == application && $0.states.contains(.showing)
+        $0.application == application && $0.isShownDialog
           && !(isActive && $0.parent == application && !$0.states.contains(.active))
       } == true
     }
@@ -24,5 +24,13 @@ extension Tree {
     modalDialogs(before: window).reversed().filter { dialog in
       read(dialog) { $0.parent == $0.application } == true
     }
+  }
+}
+
+extension Element {
+  /// Whether a dialog is shown. GTK 4 says of none that it is showing: of one that is a window it says that it is visible.
+  fileprivate var isShownDialog: Bool {
+    if states.contains(.showing) { return true }
+    return parent == application && states.contains(.visible) && !states.contains(.iconified)
   }
 }

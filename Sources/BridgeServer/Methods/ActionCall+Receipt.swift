@@ -7,6 +7,7 @@ internal import BridgeTransport
 extension ActionCall {
   func respond(_ refusal: ActionRefusal) {
     settler.stop()
+    let refusal = service.store.tree.naming(refusal, of: element)
     send(
       receipt(
         .refused, refusal: Status(refusal: refusal, element: element), quiet: true,

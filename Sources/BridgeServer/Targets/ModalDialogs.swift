@@ -30,6 +30,20 @@ extension Tree {
     return dialogs.first(where: isActive) ?? dialogs.first
   }
 
+  /// Returns the dialog that is in front of an element: a modal one, or another one of its application that is active.
+  func dialogInFront(of id: ElementID) -> ElementID? {
+    if let dialog = modalDialog(before: id) { return dialog }
+    guard let application = read(id, { $0.application }) else { return nil }
+    let path = [id] + ancestors(of: id)
+    // Menus, which open from dialogs as well, are in windows without a name.
+    guard let window = path.dropLast().last,
+      read(window, { $0.isWindow && $0.label?.isBlank == false }) == true
+    else { return nil }
+    return activeWindows(of: application).first { other in
+      other != window && read(other) { $0.isDialog } == true
+    }
+  }
+
   /// What the frame is in of which a dialog is the content; `nil`: there is none.
   private func place(ofFrameAround dialog: ElementID) -> ElementID? {
     guard let frame = read(dialog, { $0.parent }) ?? nil else { return nil }
@@ -126,13 +140,25 @@ extension Tree {
   /// Says that a dialog is in front of what was acted on, and how it is closed.
   func obstacle(_ dialog: ElementID, before element: ElementID) -> Status {
     let names = [dialog, element].map { self[$0]?.messageName ?? "\($0)" }
-    let advice =
-      closingButton(in: dialog).map { "Close it first, as by \($0)." }
-      ?? "Run \"escape '\(dialog)' --synthesize\", which closes most dialogs, before you act on what is behind it."
     return Status(
       .rejected,
       "the modal \(names[0]) is in front, so a person could not have done this to \(names[1])",
-      element: dialog, advice: advice)
+      element: dialog, advice: closingAdvice(dialog))
+  }
+
+  private func closingAdvice(_ dialog: ElementID) -> String {
+    closingButton(in: dialog).map { "Close it first, as by \($0)." }
+      ?? "Run \"escape '\(dialog)' --synthesize\", which closes most dialogs, before you act on what is behind it."
+  }
+
+  /// Returns the refusal of an element that is disabled in other words where a dialog is in front of it, which may be why.
+  func naming(_ refusal: ActionRefusal, of id: ElementID) -> ActionRefusal {
+    guard refusal.reason == .disabled, let dialog = dialogInFront(of: id) else { return refusal }
+    let names = [id, dialog].map { self[$0]?.messageName ?? "\($0)" }
+    return ActionRefusal(
+      .disabled,
+      "\(names[0]) is disabled, and \(names[1]) is in front, which may be why",
+      advice: closingAdvice(dialog))
   }
 }
 

@@ -60,6 +60,11 @@ extension ActionRun {
       try await WindowLocator(windowQuery(of: element), on: host.display, loop: host.loop)
         .activate()
     } catch {
+      if error.reason == .rejected, let dialog = dialogInFront {
+        throw ActionRefusal(
+          .rejected, "\(name) cannot be put in front of \(dialog.messageName)",
+          advice: Self.closingAdvice(ofDialog: dialog))
+      }
       throw ActionRefusal(
         error.reason, "\(name) cannot be put in front: \(error.message)",
         advice: "Run \"keys '\(element.application)' KEYS --synthesize\" if it is in front already."
@@ -67,6 +72,18 @@ extension ActionRun {
     }
     try checkNotEnded()
     return "_NET_ACTIVE_WINDOW"
+  }
+
+  /// The dialog that keeps the window of the element from the front.
+  private var dialogInFront: Element? {
+    if let other = windowInstead(of: element), other.application == element.application,
+      other.isDialog
+    {
+      return other
+    }
+    let tree = host.store.tree
+    return activeDialog
+      ?? window(of: element).flatMap { tree.modalWindows(before: $0.id).first }.flatMap { tree[$0] }
   }
 
   /// Waits for the focus for up to a second, because toolkits answer before it has moved.

@@ -10,11 +10,10 @@ extension ActionRun {
     guard window(of: element) != nil else { return }
     let locator = WindowLocator(windowQuery(of: element), on: host.display, loop: host.loop)
     guard let other = await locator.activeInstead() else { return }
-    let title = other.title ?? ""
-    if host.store.hasWindow(titled: title) { return }
+    if host.store.hasWindow(like: other) { return }
     try checkNotEnded()
     throw ActionRefusal(
-      inaccessible: title, insteadOf: name, in: element.application, isRepeatable: true)
+      inaccessible: other.title ?? "", insteadOf: name, in: element.application, isRepeatable: true)
   }
 
   /// Whether an application keeps the keyboard to itself, as for an open menu.

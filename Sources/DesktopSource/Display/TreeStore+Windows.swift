@@ -19,10 +19,30 @@ extension TreeStore {
       size: window?.frame.map { ($0.rect.width, $0.rect.height) })
   }
 
-  /// Whether the mirror has a window with a title, of any application.
-  func hasWindow(titled title: String) -> Bool {
-    tree.roots.contains { root in
-      (tree[root]?.children ?? []).contains { id in tree.read(id) { $0.label == title } == true }
+  /// Whether the mirror has a window that the window manager lists: one with its title, of any application, or where it has
+  /// none, a dialog or active window without a name, of its own application.
+  func hasWindow(like window: DisplayWindow) -> Bool {
+    let title = window.title ?? ""
+    return tree.roots.contains { root in
+      if title.isEmpty, !isApplication(root, of: window) { return false }
+      return (tree[root]?.children ?? []).contains { id in
+        tree.read(id) { title.isEmpty ? $0.isUntitledWindow : $0.label == title } == true
+      }
     }
+  }
+
+  /// Whether a window is of an application, as far as both say which process they are of.
+  private func isApplication(_ root: ElementID, of window: DisplayWindow) -> Bool {
+    guard let process = applications[root]?.processID, let other = window.processID else {
+      return true
+    }
+    return UInt32(bitPattern: process) == other
+  }
+}
+
+extension Element {
+  /// Whether it is a window without a name that has been seen to be in use, or a dialog: GTK 4 says of no dialog that it is active.
+  fileprivate var isUntitledWindow: Bool {
+    label?.isEmpty != false && (isDialog || isWindow && states.contains(.active))
   }
 }

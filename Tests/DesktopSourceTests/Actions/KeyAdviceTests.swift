@@ -100,4 +100,15 @@ struct KeyAdviceTests {
     try fixture.store.edit { try $0.update(fixture.element) { $0.states.remove(.active) } }
     #expect(try refusal(fixture).advice == raising(fixture.element))
   }
+
+  @Test func `a dialog without a title is known, and any other window without one is not`() throws {
+    let fixture = try fixture(.window)
+    func isKnown(_ title: String?) -> Bool {
+      fixture.store.hasWindow(like: DisplayWindow(id: 1, processID: 7, title: title))
+    }
+    _ = try insert(.window, "", states: [.showing], in: fixture)
+    #expect(isKnown("Notes") && !isKnown("Note") && !isKnown("") && !isKnown(nil))
+    _ = try insert(.dialog, "", states: [.visible, .modal], in: fixture)
+    #expect(isKnown("") && isKnown(nil) && !isKnown("Note"))
+  }
 }

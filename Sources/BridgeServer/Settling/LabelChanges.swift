@@ -4,60 +4,30 @@ internal import AccessibilityTree
 internal import BridgeProtocol
 
 /// Notes which elements of an application are renamed during an action, and what they were before.
-final class LabelChanges {
-  private let application: ElementID
-  private let target: ElementID?
+struct LabelChanges {
   private let store: TreeStore
-  private let rhythm: ChangeRhythm
-  /// The revision of the request.
-  private let request: Revision
-  private var before: [(id: ElementID, identity: ElementIdentity)] = []
-  private var observation: Observation?
-
-  /// The maximum number of elements that are noted. Some of them may have their former names again at the end.
-  private static let maxNoted = 4 * LabelChange.maxCount
+  private let former: FormerValues<ElementIdentity>
 
   /// - Parameter target: What is not noted, since the receipt says it in another place; `nil`: nothing.
   init(
     of application: ElementID, without target: ElementID?, _ store: TreeStore,
     _ rhythm: ChangeRhythm
   ) {
-    self.application = application
-    self.target = target
     self.store = store
-    self.rhythm = rhythm
-    request = store.revision
-    observation = store.observe { [weak self] commit in self?.examine(commit) }
-  }
-
-  deinit { observation?.cancel() }
-
-  private func examine(_ commit: Commit) {
-    guard !commit.renamed.isEmpty, commit.applications.contains(application) else { return }
-    for id in commit.changed where commit.renamed.contains(id) && id != target {
-      guard before.count < Self.maxNoted else { return }
-      guard let former = store.former[id], former.application == application,
-        !before.contains(where: { $0.id == id })
-      else { continue }
-      before.append((id, ElementIdentity(former)))
-    }
+    former = FormerValues(
+      of: application, limit: 4 * LabelChange.maxCount, store, rhythm,
+      where: { id, commit in id != target && commit.renamed.contains(id) },
+      { ElementIdentity($0) })
   }
 
   /// Ends the notes, and returns those of elements that are called something else now, but not by themselves.
   func end() -> [LabelChange] {
-    observation.take()?.cancel()
-    let commits = before.isEmpty ? [] : store.commits(since: request) ?? []
-    let changes = before.lazy.compactMap { [store, rhythm] (id, before) -> LabelChange? in
-      guard let now = store.tree.read(id, { ElementIdentity($0) }), now != before,
-        !now.isRegrouped(from: before), !store.isSecret(id), !rhythm.isRestless(id),
-        // What is new had no other name: it is read bit by bit.
-        !commits.contains(where: { $0.added.contains(id) })
-      else { return nil }
-      return LabelChange(
-        id, before: before.shortened(to: LabelChange.maxLabel),
-        after: now.shortened(to: LabelChange.maxLabel))
+    let changes = former.end().filter { !$0.now.isRegrouped(from: $0.before) }.map {
+      LabelChange(
+        $0.id, before: $0.before.shortened(to: LabelChange.maxLabel),
+        after: $0.now.shortened(to: LabelChange.maxLabel))
     }
-    return store.shownFirst(Array(changes), limit: LabelChange.maxCount, of: \.element)
+    return store.shownFirst(changes, limit: LabelChange.maxCount, of: \.element)
   }
 }
 

@@ -92,10 +92,11 @@ struct AwaitedEffects {
   ) -> Bool {
     if ofOthers.contains(revision) { return true }
     let isLate = isLate(revision, isKnown: !isNew)
-    let others = others.lazy.filter { revision > $0.since }.map(\.action)
-    let before = sure.contains(revision) ? [] : actions
-    if mayBe(ofOneOf: isLate || !isToldAtOnce ? before + others : Array(others), id) { return true }
-    if let id, isNearer(toOneOf: before, id) { return true }
+    let others = others.filter { revision > $0.since }.map(\.action)
+    if nearness(of: id, to: others) != .own { return true }
+    let former = nearness(of: id, to: sure.contains(revision) ? [] : actions)
+    // What is told at once is of this action, unless it is nearer to one before.
+    if isLate || !isToldAtOnce ? former != .own : former == .other { return true }
     guard isLate else { return false }
     // Selecting opens no window.
     if isEmpty, isNew, let id, store.isWindow(id) { return false }
@@ -110,32 +111,25 @@ struct AwaitedEffects {
     return store.tree.isAncestor(target, of: id)
   }
 
-  /// Whether what changed is not nearer to the target than to those of other actions.
-  private func mayBe(ofOneOf actions: [WatchedAction], _ id: ElementID?) -> Bool {
-    guard !actions.isEmpty else { return false }
-    for around in around(id) {
+  /// What a change is nearer to in the tree: the target of this action, or those of others.
+  private enum Nearness {
+    case own, other, both
+  }
+
+  /// - Parameter id: What changed, or what it was in; `nil`: it is not known.
+  private func nearness(of id: ElementID?, to actions: [WatchedAction]) -> Nearness {
+    if actions.isEmpty { return .own }
+    for around in id.map({ [$0] + store.tree.ancestors(of: $0) }) ?? [] {
       let isOwned = ownsTarget && around == target
-      if actions.contains(where: { $0.isIn(around) && !(isOwned && $0.target == target) }) {
-        return true
+      let isTheirs = actions.contains { $0.isIn(around) && !(isOwned && $0.target == target) }
+      switch (path.contains(around), isTheirs) {
+      case (true, false): return .own
+      case (false, true): return .other
+      case (true, true): return .both
+      case (false, false): continue
       }
-      if path.contains(around) { return false }
     }
-    return true
-  }
-
-  /// Whether what changed is nearer to the target of another action than to this one.
-  private func isNearer(toOneOf actions: [WatchedAction], _ id: ElementID) -> Bool {
-    guard !actions.isEmpty else { return false }
-    for around in around(id) {
-      if path.contains(around) { return false }
-      if actions.contains(where: { $0.isIn(around) }) { return true }
-    }
-    return false
-  }
-
-  /// An element and what it is in, the innermost first.
-  private func around(_ id: ElementID?) -> [ElementID] {
-    id.map { [$0] + store.tree.ancestors(of: $0) } ?? []
+    return .both
   }
 
   /// Whether another action was on an element, or on something in it.

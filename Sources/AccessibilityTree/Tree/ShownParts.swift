@@ -33,6 +33,14 @@ extension Tree {
   }
 }
 
+extension Array {
+  /// Returns some of the elements, from all over the list.
+  package func sample(_ limit: Int) -> [Element] {
+    let size = Swift.min(count, limit)
+    return (0..<size).map { self[$0 * count / size] }
+  }
+}
+
 extension Rect {
   package var origin: Point { Point(x: x, y: y) }
 }

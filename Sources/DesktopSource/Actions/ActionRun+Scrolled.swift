@@ -122,9 +122,8 @@ extension ActionRun {
 
   /// Returns the paths of some of the elements that are shown in the element, from all over it.
   private func scrollMarks() -> [String] {
-    let shown = host.store.tree.shownParts(of: element.id, steps: Self.maxSteps)
-    let count = min(shown.count, Self.maxMarks)
-    return (0..<count).compactMap { host.actionObject(shown[$0 * shown.count / count].id)?.path }
+    host.store.tree.shownParts(of: element.id, steps: Self.maxSteps).sample(Self.maxMarks)
+      .compactMap { host.actionObject($0.id)?.path }
   }
 
   private func places(of paths: [String]) async throws(ActionRefusal) -> [Point?] {

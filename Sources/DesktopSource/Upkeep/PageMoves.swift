@@ -3,7 +3,7 @@ internal import BridgeTransport
 
 /// Finds that a page of a browser was scrolled, which no event tells: asks some of what is in sight where it is.
 ///
-/// That is done when a client looks at everything anew, and after actions, by keys of which a page may be scrolled. Where most of it
+/// That is done when a client looks at everything anew, and after actions, which may have scrolled a page. Where most of it
 /// has moved by one distance, what came into sight by that is read at once.
 final class PageMoves: StructurePart {
   let structure: StructureReader
@@ -11,11 +11,12 @@ final class PageMoves: StructurePart {
   private var lastCheck: MonotonicTime?
   /// The pages that are being asked about.
   private var checks: [Check] = []
-  /// How many checks behind actions are still to come, and whether something was found to have moved since the first of these actions.
-  private var checksLeft = 0
+  /// The checks behind actions that are still to come, by their delays.
+  private var timers: [Duration: Timer] = [:]
+  /// Whether something was found to have moved since the first of these actions.
   private var hasMoved = false
   /// Whether what is known of a page is not how it is: something has moved in it behind an action, and where to is not known yet.
-  var isMoving: Bool { hasMoved && (checksLeft > 0 || !checks.isEmpty) }
+  var isMoving: Bool { hasMoved && !(timers.isEmpty && checks.isEmpty) }
 
   private struct Check {
     let page: ElementID
@@ -42,16 +43,20 @@ final class PageMoves: StructurePart {
     (self.structure, self.scrolled) = (structure, scrolled)
   }
 
-  func cancel() { checks = [] }
+  func cancel() {
+    for timer in timers.values { timer.cancel() }
+    (timers, checks) = ([:], [])
+  }
 
-  /// Checks again some times behind an action.
+  /// Checks again some times behind an action. Where actions follow each other, the first of these checks stays, and the others wait
+  /// for the last action.
   func checkAfterAction() {
     guard peer.dialect.answersFromCopy else { return }
-    if checksLeft == 0 { hasMoved = false }
-    for delay in Self.delays {
-      checksLeft += 1
-      context.loop.schedule(after: delay) { [weak self] in
-        self?.checksLeft -= 1
+    if timers.isEmpty { hasMoved = false }
+    for delay in Self.delays where delay != Self.delays.first || timers[delay] == nil {
+      timers[delay]?.cancel()
+      timers[delay] = context.loop.schedule(after: delay) { [weak self] in
+        self?.timers[delay] = nil
         self?.check()
       }
     }
@@ -59,7 +64,7 @@ final class PageMoves: StructurePart {
 
   /// Handles that something was found to have moved of which no event told.
   func didFindMove() {
-    if checksLeft > 0 { hasMoved = true }
+    if !timers.isEmpty { hasMoved = true }
   }
 
   /// Handles that a client looks at everything anew.
@@ -75,9 +80,7 @@ final class PageMoves: StructurePart {
     lastCheck = .now()
     // Answers that never came are not waited for.
     checks = pages.map { page in
-      let parts = parts(of: page)
-      let count = min(parts.count, Self.maxMarks)
-      let marks = (0..<count).map { parts[$0 * parts.count / count] }
+      let marks = parts(of: page).sample(Self.maxMarks)
       return Check(
         page: page,
         left: Dictionary(marks.map { ($0.id, $0.frame.rect.origin) }) { first, _ in first })

@@ -103,10 +103,20 @@ struct ScrolledPageTests {
     private func move(steps: Int) {
       guard steps > 0 else { return }
       desktop.loop.schedule(after: delay) { [unowned self] in
-        first += 2
-        place(from: first)
+        moveRows(by: 2)
         move(steps: steps - 1)
       }
+    }
+
+    /// Moves the rows at once, as a person does who scrolls.
+    func moveRows(by count: Int) {
+      first += count
+      place(from: first)
+    }
+
+    /// Reads an outline anew, as a client does.
+    func look() throws {
+      desktop.source.clientDidRead(try #require(desktop.store.tree.roots.first))
     }
 
     /// The rows that the mirror has on screen, and where the first of them is.
@@ -161,5 +171,35 @@ struct ScrolledPageTests {
     let list = try List(delay: .seconds(60))
     #expect(try list.scroll()?.method == "Action.DoAction(scrollDown)")
     #expect(list.shown().rows == Array(0..<10))
+  }
+
+  @Test(arguments: ["Chromium", "Gecko"])
+  func `what a person has scrolled into sight is known once a client has looked`(
+    toolkit: String
+  ) throws {
+    let list = try List(delay: .zero, toolkit: toolkit)
+    #expect(list.shown().rows == Array(0..<10))
+    list.moveRows(by: 50)
+    try list.look()
+    try list.desktop.wait("it is in sight") { list.shown().rows == Array(50..<60) }
+  }
+
+  @Test func `what an action has scrolled into sight is known soon after it`() throws {
+    let list = try List(delay: .zero)
+    let mirror = try #require(
+      list.desktop.store.tree.roots.first.flatMap(list.desktop.source.application))
+    let row = try #require(list.desktop.element("Row 3")?.id)
+    mirror.activity.afterAction(try #require(mirror.table[row]))
+    // A browser tells late where things are.
+    list.desktop.loop.schedule(after: .milliseconds(500)) { list.moveRows(by: 80) }
+    try list.desktop.wait("it is in sight") { list.shown().rows == Array(80..<90) }
+  }
+
+  @Test func `a toolkit that tells of moves is not asked when a client looks`() throws {
+    let list = try List(delay: .zero, toolkit: "GTK")
+    let before = list.application.service.received.count
+    try list.look()
+    try list.desktop.settle()
+    #expect(list.application.service.received.count == before)
   }
 }

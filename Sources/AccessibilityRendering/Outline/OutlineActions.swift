@@ -91,9 +91,7 @@ extension Element {
   var hasOwnActions: Bool {
     actions.contains { ![.focus, .scrollIntoView, .scroll, .hover].contains($0.kind) }
   }
-}
 
-extension Element {
   /// Whether the element is a box to tick in a table that makes its cells up when it is asked for them, as those of GTK 3.
   fileprivate var isTickedByKeys: Bool { isTickedCell && states.contains(.transient) }
 }

@@ -67,9 +67,7 @@ extension OutlineLabels {
         && field.label?.contains(text.withoutBlanks) == true
     } ?? false
   }
-}
 
-extension OutlineLabels {
   /// Whether elements are in another one. In Chromium the label of a date is that of its parts and its button as well.
   private func areParts(_ others: ArraySlice<ElementID>, of whole: ElementID) -> Bool {
     others.count <= Self.maxParts && others.allSatisfy { tree.isAncestor(whole, of: $0) }

@@ -96,6 +96,9 @@ extension AtspiFacts {
     set { surroundings.set(.checkedOnce, newValue) }
   }
 
+  /// Whether the object has a role by its application, before its place and its attributes refine it.
+  func hasRole(_ role: Role) -> Bool { AtspiRole.entry(self.role)?.role == role }
+
   /// Whether the object is a label in a tree, or in another such label.
   var isLabelInTree: Bool {
     get { surroundings.contains(.treeAround) }

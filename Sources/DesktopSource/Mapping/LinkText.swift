@@ -6,7 +6,7 @@ enum LinkText {
   /// Whether a link is called by what the text around it says in its place.
   static func isWanted(_ facts: AtspiFacts) -> Bool {
     facts.interfaces.contains(.hyperlink) && !facts.interfaces.contains(.text)
-      && AtspiRole.entry(facts.role)?.role == .link && NameMapping.trimmed(facts.name).isEmpty
+      && facts.hasRole(.link) && NameMapping.trimmed(facts.name).isEmpty
   }
 
   /// Makes the text of such a link its label.

@@ -48,7 +48,7 @@ extension MirroredObject {
   /// the box, which has the label, is hidden.
   var comboBoxBehind: MirroredObject? {
     // Of all that is composed, few are asked for more than their role.
-    guard isTextEntry || AtspiRole.entry(facts.role)?.role == .toggleButton,
+    guard isTextEntry || facts.hasRole(.toggleButton),
       isShowing, let parent, parent.children.count <= 4,
       let box = parent.children.first(where: \.isComboBox), box !== self,
       box.facts.states.isDisjoint(with: [.visible, .showing])
@@ -93,10 +93,10 @@ extension MirroredObject {
   private var isComboBox: Bool { facts.isComboBox }
 
   private var isMenuOfOptions: Bool {
-    !children.isEmpty && AtspiRole.entry(facts.role)?.role == .menu
+    !children.isEmpty && facts.hasRole(.menu)
   }
 }
 
 extension AtspiFacts {
-  var isComboBox: Bool { AtspiRole.entry(role)?.role == .comboBox }
+  var isComboBox: Bool { hasRole(.comboBox) }
 }

@@ -39,7 +39,7 @@ extension MirroredObject {
     guard let role = AtspiRole.entry(facts.role)?.role, peer.dialect.currentItems.contains(role)
     else { return false }
     // A link outside of a label is a widget.
-    return role != .link || parent.map { AtspiRole.entry($0.facts.role)?.role == .label } == true
+    return role != .link || parent.map { $0.facts.hasRole(.label) } == true
   }
 
   /// Whether the object is a part of a cell that has the focus, and not the one by whose text people know it: GTK 3

@@ -27,7 +27,7 @@ extension MirroredObject {
     peer.dialect.composesNames && facts.name.utf8.contains(UInt8(ascii: "_"))
   }
 
-  private var isLabel: Bool { AtspiRole.entry(facts.role)?.role == .label }
+  private var isLabel: Bool { facts.hasRole(.label) }
 
   private static let maxLabels = 4
 }

@@ -32,7 +32,7 @@ extension MirroredObject {
     guard peer.dialect.hidesUntilPlaced else { return false }
     var next = parent
     while let around = next, around.parent != nil {
-      if AtspiRole.entry(around.facts.role)?.role == .scrollArea { return true }
+      if around.facts.hasRole(.scrollArea) { return true }
       next = around.parent
     }
     return false

@@ -143,11 +143,11 @@ struct ObjectReadings {
 extension MirroredObject {
   /// The date field of which the object may be a part.
   var dateFieldAround: MirroredObject? {
-    guard AtspiRole.entry(facts.role)?.role == .spinButton else { return nil }
+    guard facts.hasRole(.spinButton) else { return nil }
     var next = parent
     for _ in 0...DateParts.maxDepth {
       guard let object = next else { return nil }
-      if AtspiRole.entry(object.facts.role)?.role == .dateField { return object }
+      if object.facts.hasRole(.dateField) { return object }
       next = object.parent
     }
     return nil
@@ -162,7 +162,7 @@ extension MirroredObject {
 
   /// The part of a date field that the object is, where it has a number.
   private var datePart: DateParts.Part? {
-    guard AtspiRole.entry(facts.role)?.role == .spinButton, let range else { return nil }
+    guard facts.hasRole(.spinButton), let range else { return nil }
     let isEmpty = text?.isEmpty == true && !ValueMapping.isFilled(range, facts.attributes)
     return DateParts.Part(id: id, range: range, isEmpty: isEmpty)
   }

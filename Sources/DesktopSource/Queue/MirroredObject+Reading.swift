@@ -20,7 +20,7 @@ extension MirroredObject {
   }
 
   /// Whether the application says that people enter a password here.
-  var holdsPassword: Bool { AtspiRole.entry(facts.role)?.role == .passwordField }
+  var holdsPassword: Bool { facts.hasRole(.passwordField) }
 
   /// Whether an attribute has its value, as of a combo box of a page's own in Chromium. No event tells of that.
   var hasValueInAttributes: Bool { facts.attributes["valuetext"] != nil }

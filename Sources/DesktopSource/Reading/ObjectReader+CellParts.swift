@@ -29,7 +29,7 @@ extension ObjectReader {
 }
 
 extension MirroredObject {
-  var isTableCell: Bool { AtspiRole.entry(facts.role)?.role == .cell }
+  var isTableCell: Bool { facts.hasRole(.cell) }
 
   /// Whether the object is a part of a cell that tells of its states.
   var hasStatesOfCell: Bool {

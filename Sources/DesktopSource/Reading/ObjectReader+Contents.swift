@@ -21,7 +21,7 @@ extension ObjectReader {
 
   /// Has the items of a menu read again that was opened or closed. Java says that it is checked, or not, and nothing of its items.
   func recheckItems(ofMenu menu: MirroredObject) {
-    guard AtspiRole.entry(menu.facts.role)?.role == .menu else { return }
+    guard menu.facts.hasRole(.menu) else { return }
     for item in menu.children.prefix(Self.itemReach) {
       reads.mark(item, [.states, .frame], .high)
     }

@@ -143,7 +143,7 @@ extension MirroredObject {
     guard facts.interfaces.contains(.value) else { return nil }
     if ElementMapping.role(facts) == .scrollBar { return parent }
     return [parent, parent?.parent].lazy.compactMap(\.self).first {
-      AtspiRole.entry($0.facts.role)?.role == .scrollArea
+      $0.facts.hasRole(.scrollArea)
     }
   }
 

@@ -78,4 +78,39 @@ struct ScrollEffectTests {
     let list = try await List.start()
     #expect(try await list.scroll(.press, moving: (0..<8).map { ($0, -40) }) == .uncertain)
   }
+
+  @Test func `A scroll bar is no clock, however even the steps are in which it is moved`()
+    async throws
+  {
+    let setup = try await EffectSetup.start()
+    let window = setup.window
+    let (area, bar) = try await setup.server.run { world in
+      let area = try world.add(.scrollArea, "Page", under: window)
+      // As in GTK 4.
+      let around = try world.add(.scrollBar, "", under: area)
+      let bar = try world.add(.generic, "", under: around) {
+        ($0.value, $0.range) = ("0", NumericRange(current: 0, minimum: 0, maximum: 9000))
+      }
+      return (area, bar)
+    }
+    try await setup.start()
+    let second: UInt64 = 1_000_000_000
+    let base = try await setup.server.run { $0.store.time }
+    for step in 1...6 {
+      try await setup.server.run { world in
+        // The action begins now sooner and now later before it moves the bar, which is once a second.
+        world.pass(.milliseconds([500, 150, 700, 50, 350, 600][step - 1]))
+        world.source.onPerform = { [unowned world] _, done in
+          world.pass(.nanoseconds(second - (world.store.time - base) % second))
+          try? world.change(bar) {
+            $0.value = "\(360 * step)"
+            $0.range = NumericRange(current: Double(360 * step), minimum: 0, maximum: 9000)
+          }
+          done(.performed(method: "fake"))
+        }
+      }
+      let effect = try await setup.perform(.scroll(.down), area).effect
+      #expect(effect == .seen, "\(step)")
+    }
+  }
 }

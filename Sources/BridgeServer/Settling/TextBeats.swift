@@ -85,7 +85,7 @@ struct TextBeats {
         let (application, counts, isClock) = store.tree.read(
           id,
           {
-            let counts = $0.counts(from: former)
+            let counts = $0.counts(from: former, in: store.tree)
             return ($0.application, counts, counts && $0.isClock(from: former, at: wallClock()))
           }),
         counts, let start = actionStarts[application]
@@ -156,8 +156,8 @@ struct TextBeats {
 
 extension Element {
   /// Whether the element says the same as it did with other digits, or another number.
-  fileprivate func counts(from former: Element) -> Bool {
-    guard saysOther(than: former) else { return false }
+  fileprivate func counts(from former: Element, in tree: Tree) -> Bool {
+    guard saysOther(than: former, in: tree) else { return false }
     return Self.isSame(label, former.label) && Self.isSame(value, former.value)
   }
 

@@ -50,7 +50,11 @@ struct TextPulses {
     for id in commit.changed where !commit.added.contains(id) {
       guard let former = store.former[id],
         let (isOther, hasOtherChildren) = store.tree.read(
-          id, { ($0.saysOther(than: former, isLoad: isLoad), $0.children != former.children) }),
+          id,
+          {
+            let isOther = $0.saysOther(than: former, in: store.tree, isLoad: isLoad)
+            return (isOther, $0.children != former.children)
+          }),
         isOther || hasOtherChildren && pulses[id] != nil
       else { continue }
       var pulse = pulses[id] ?? Pulse(first: now, last: now)
@@ -87,15 +91,21 @@ struct TextPulses {
 }
 
 extension Element {
-  /// Whether an element that people do not write in has another label or value than it had.
+  /// Whether an element that people do not write in, nor scroll by, has another label or value than it had.
   ///
   /// - Parameter isLoad: Whether it may only have been read further: then more or less of the same text is no other.
-  func saysOther(than former: Element, isLoad: Bool = false) -> Bool {
-    guard !role.isTextEntry, role != .slider, role != .spinButton, role != .scrollBar else {
+  func saysOther(than former: Element, in tree: Tree, isLoad: Bool = false) -> Bool {
+    guard !role.isTextEntry, role != .slider, role != .spinButton, !isScrollBar(in: tree) else {
       return false
     }
     if isLoad { return replacesText(of: former) }
     return label != former.label || value != former.value || range != former.range
+  }
+
+  /// Whether the element has the position of a scroll bar: in GTK 4 what is in one.
+  private func isScrollBar(in tree: Tree) -> Bool {
+    role == .scrollBar
+      || range != nil && parent.flatMap { tree.read($0) { $0.role == .scrollBar } } == true
   }
 
   /// Whether the element says another text, and not only more or less of the one that it had.

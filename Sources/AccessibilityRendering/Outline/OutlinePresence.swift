@@ -4,6 +4,7 @@ package import AccessibilityTree
 /// Whether elements are on screen, applications by their windows.
 struct OutlinePresence {
   private var presence = ScreenPresence()
+  private var floating = FloatingParts()
   private let order: OutlineOrder
   /// An element in a window that marks what is on screen as showing, so that nothing else in it is.
   private var markingParent: ElementID?
@@ -83,6 +84,7 @@ struct OutlinePresence {
     if isMarked, presence.isOnScreen(element, in: tree, steps: &steps) { return !isGone }
     if order.isAroundShownFocus(element.id) || Self.isSpilt(element, in: tree) { return !isGone }
     if !isGone, presence.isShownUnmarked(element, in: tree) { return true }
+    if !isGone, floating.isAround(element, in: tree) { return true }
     // Thousands of siblings that are scrolled out have the same answer.
     if isMarked || element.parent != nil && element.parent == markingParent { return false }
     let isShown = presence.isOnScreen(element, in: tree, steps: &steps)

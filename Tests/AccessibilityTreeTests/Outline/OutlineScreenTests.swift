@@ -143,6 +143,55 @@ struct OutlineScreenTests {
     }
   }
 
+  /// As in Chromium and Firefox, which mark what is fixed to their window, and not what is around it.
+  @Test(arguments: [Role.contentInfo, .banner, .section])
+  func `what floats is on screen where what it is in is scrolled out`(_ role: Role) throws {
+    func page(_ y: Double, around place: Role = .document) throws -> String {
+      let button = Node(13, .button, "Chat") {
+        Self.press(&$0)
+        $0.frame = Desk.frame(900, y, 80, 30)
+      }
+      func out(_ element: inout Element) {
+        element.states.remove(.showing)
+        element.frame = Desk.frame(0, 2400, 1000, 60)
+      }
+      let footer = Node(
+        11, role, nil, out,
+        children: [
+          Node(12, .paragraph, "Imprint", out), Node(14, .generic, nil, out, children: [button]),
+        ])
+      let document = Node(
+        10, place, "Page", { $0.frame = Desk.frame(0, 0, 1000, 800) },
+        children: [Node(15, .button, "Buy", Self.press), footer])
+      return outline(try window([document]), 10).text
+    }
+    #expect(try page(760).contains("  button \"Chat\" #13\n"))
+    // In its place it is what a toolkit has not marked anew, and elsewhere pages alone have such parts.
+    for text in try [page(2410), page(760, around: .group)] {
+      #expect(!text.contains("Chat"), "\(text)")
+    }
+  }
+
+  @Test func `the header of a table that stays in view is on screen`() throws {
+    func hide(_ element: inout Element) {
+      element.states.remove(.showing)
+      element.frame = Desk.frame(0, -400, 1000, 20)
+    }
+    let header = Node(
+      11, .row, nil, hide,
+      children: [
+        Node(
+          12, .columnHeader, "Name", { $0.frame = Desk.frame(0, 0, 500, 20) },
+          children: [Node(13, .button, "Sort by name", Self.press)])
+      ])
+    let rows = (0..<300).map { Node(100 + $0, .row, "Row", hide) }
+    let table = Node(
+      10, .table, "T", { $0.frame = Desk.frame(0, -400, 1000, 9000) }, children: [header] + rows)
+    let text = outline(try window([Node(9, .document, "Page", children: [table])]), 9).text
+    #expect(text.contains("    button \"Sort by name\" #13\n"), "\(text)")
+    #expect(text.contains("… 300 rows"), "\(text)")
+  }
+
   @Test
   func `rows that are scrolled out are one line, which says where they are`() throws {
     let below = Node(3, .table, "T", children: rows(0..<2, Self.press) + rows(2..<1500, Self.hide))

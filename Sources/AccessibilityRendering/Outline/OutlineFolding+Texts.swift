@@ -21,8 +21,14 @@ extension OutlineFolding {
   }
 
   /// Whether a group has the name of a text that is all there is in it, as a cell of GTK 4, or, in a cell, the first of a few texts,
-  /// as the name of a file and its folder.
+  /// as the name of a file and its folder. Chromium names the cells of a table for layout, which are sections, after what they hold.
   func isNamedByTexts(_ group: borrowing Element, _ left: inout Int) -> Bool {
+    if group.role == .section {
+      switch content(of: group, &left) {
+      case .text(let text), .line(let text?): return text == group.label
+      case .nothing, .line(nil), .several: return false
+      }
+    }
     guard group.role == .group else { return false }
     let isInCell = group.parent.flatMap { tree.read($0) { $0.role == .cell } } == true
     return texts(in: group, atMost: isInCell ? 3 : 1, &left)?.first == group.label

@@ -7,6 +7,8 @@ struct OutlineRepetition {
 
   /// Longer texts are only compared as a whole.
   private static let maxNameLength = 4096
+  /// The most elements that are looked at for controls.
+  private static let maxParts = 16
 
   /// Whether an element is a text that the line above it contains.
   func repeats(_ element: borrowing Element, in owner: OutlineNode) -> Bool {
@@ -43,6 +45,24 @@ struct OutlineRepetition {
       else { return false }
       return name.contains(text.withoutBlanks)
     } ?? false
+  }
+
+  /// Returns what people can use in an element whose words another line says, such as the link in the heading of a card.
+  func controls(in element: borrowing Element) -> [ElementID] {
+    var controls: [ElementID] = []
+    var left = Self.maxParts
+    var pending: [ElementID] = element.children.prefix(left).reversed()
+    while let id = pending.popLast(), left > 0 {
+      left -= 1
+      tree.read(id) { part in
+        if part.role.isControl {
+          controls.append(id)
+        } else {
+          pending += part.children.prefix(left).reversed()
+        }
+      }
+    }
+    return controls
   }
 
   /// Whether a part of a cell says what the one before it says. GTK 3 has a part for an icon, for a text, and for each of several

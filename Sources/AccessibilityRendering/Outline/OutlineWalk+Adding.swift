@@ -162,7 +162,8 @@ extension OutlineWalk {
         guard presence.isOnScreen(child, in: tree) else { return false }
         switch decision(on: child, tree) {
         case .dropped: return false
-        case .line, .row: return !repetition.repeats(child, in: node)
+        case .line, .row:
+          return !repetition.repeats(child, in: node) || !repetition.controls(in: child).isEmpty
         case .folded(let hasText):
           pending += child.children.prefix(Self.maxProbe + 1).reversed()
           return hasText && !repetition.repeats(child, in: node)

@@ -141,7 +141,10 @@ struct OutlineWalk {
       guard
         let node = append(
           element, owner, texts: decision.texts, isTextAlone: false, isListing: isListing, tree)
-      else { break }
+      else {
+        enterRepeated(element, owner, isListing: isListing, tree)
+        break
+      }
       if owner == 0, filter == .chosen, options.countsOffscreen {
         let isOnScreen = presence.isOnScreen(element, in: tree)
         nodes[node].isMarkedOffscreen = !isOnScreen
@@ -186,6 +189,16 @@ struct OutlineWalk {
     }
     let leads = frames.last?.leads == true || order.dialogs?.lead(element.id) == true
     frames.append(Frame(children, owner: owner, isListing: isListing, leads: leads))
+  }
+
+  /// Visits what can be used in an element that has no line because another one says the same.
+  private mutating func enterRepeated(
+    _ element: borrowing Element, _ owner: Int, isListing: Bool, _ tree: Tree
+  ) {
+    guard !options.showsAll, nodes[owner].last?.id != element.id else { return }
+    let controls = OutlineRepetition(tree: tree).controls(in: element)
+    guard !controls.isEmpty else { return }
+    frames.append(Frame(controls, owner: owner, isListing: isListing))
   }
 
   func decision(on element: borrowing Element, _ tree: Tree) -> OutlineFolding.Decision {

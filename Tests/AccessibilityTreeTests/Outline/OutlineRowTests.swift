@@ -53,6 +53,47 @@ struct OutlineRowTests {
     #expect(text.hasSuffix("    table \"People\" #3\n" + line + "\n"), "\(text)")
   }
 
+  /// As the cards of a shop: the line of a card has the words of its heading, and the link in that has a line all the same.
+  @Test(arguments: ["", " (new)"])
+  func `the link in a heading that names a card has a line`(_ rest: String) throws {
+    func card(_ id: UInt64, _ name: String) -> Node {
+      let link = Node(id + 2, .link, name, Self.press, children: [Node(id + 3, .text, name)])
+      let heading = Node(
+        id + 1, .heading, name + rest,
+        children: rest.isEmpty ? [link] : [link, Node(id + 4, .text, rest)])
+      return Node(
+        id, .article,
+        children: [
+          heading, Node(id + 5, .text, "1 €"), Node(id + 6, .button, "Add", Self.press),
+          Node(id + 7, .button, "Delete", Self.press),
+        ])
+    }
+    let text = outline(try tree([card(10, "Apple"), card(20, "Pear")])).text
+    #expect(
+      text.hasSuffix(
+        """
+              article with "Apple\(rest)", "1 €" #10
+                link "Apple" #12
+                button "Add" #16
+                button "Delete" #17
+              article with "Pear\(rest)", "1 €" #20
+                link "Pear" #22
+                button "Add" #26
+                button "Delete" #27
+
+        """), "\(text)")
+  }
+
+  /// As the cells of a table for layout in Chromium.
+  @Test(arguments: [Role.heading, .text])
+  func `a section that is named after the one thing in it has no line`(_ role: Role) throws {
+    let section = Node(10, .section, "Apple", children: [Node(11, role, "Apple")])
+    let text = outline(try tree([section])).text
+    #expect(!text.contains("section") && text.contains("Apple"), "\(text)")
+    let other = Node(10, .section, "Fruits", children: [Node(11, role, "Apple")])
+    #expect(outline(try tree([other])).text.contains("section \"Fruits\" #10"))
+  }
+
   /// As a match of a search in Nautilus.
   @Test(arguments: [[], [.selected, .selectable]] as [States])
   func `a row of cells with one or two texts each has one line`(states: States) throws {

@@ -25,6 +25,9 @@ extension Element {
     return value + "…"
   }
 
+  /// The text of a folded element that stands beside what is in it. Gecko names a cell by all of both.
+  var foldedText: String? { hasLabel ? value : shownText }
+
   /// Whether a value is only the marks between what is in the element, such as the links of a menu.
   func isMarkedOff(by value: String) -> Bool {
     !children.isEmpty && !role.isControl && value.isSeparator
@@ -113,10 +116,14 @@ extension Element {
   /// Whether the element is a box to tick in a table, whether or not it can be pressed: only keys tick those of GTK 3.
   var isTickedCell: Bool { role == .cell && states.contains(.checkable) }
 
-  /// Whether the value is more than the bullet or number of a list item.
+  /// Whether the value is more than the label, the mark of a list item, and marks between what is in the element. A price or a
+  /// count is more.
   var hasTelltaleValue: Bool {
     guard let value, !value.isBlank, value != label else { return false }
-    return value.utf8.count > 16 || value.unicodeScalars.contains { $0.properties.isAlphabetic }
+    guard role == .listItem else { return !value.isSeparator }
+    var words = value.split(whereSeparator: \.isWhitespace)[...]
+    if words.first?.isListMark == true { words.removeFirst() }
+    return !words.allSatisfy { String($0).isSeparator }
   }
 
   /// Whether the element says anything beside a label and a text.

@@ -118,7 +118,7 @@ extension OutlineFolding {
       case .folded(let hasText):
         guard part.children.count <= left else { return nil }
         pending += part.children.reversed()
-        if hasText { texts.append(part.shownText ?? "") }
+        if hasText { texts.append(part.foldedText ?? "") }
       case .control(let id): pending.append(id)
       case .prose(let whole):
         pending += whole.lines.reversed()

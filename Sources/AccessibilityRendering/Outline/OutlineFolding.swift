@@ -196,10 +196,12 @@ struct OutlineFolding {
   private func folded(_ element: borrowing Element) -> Decision {
     guard element.hasTelltaleValue else { return .folded(text: false) }
     if let whole = OutlineProse(tree: tree).whole(element) { return .prose(whole) }
-    let isText = element.children.prefix(Self.maxLookahead).contains { child in
+    // Gecko has an object in the place of each child, and its own texts in the value alone.
+    let isOwn = element.objectPlaces.count == element.children.count
+    let hasTexts = element.children.prefix(Self.maxLookahead).contains { child in
       tree.read(child) { $0.isPlainText } ?? false
     }
-    return .folded(text: !isText)
+    return .folded(text: isOwn || !hasTexts)
   }
 
   private func isInComboBox(_ element: borrowing Element) -> Bool {
@@ -236,9 +238,8 @@ struct OutlineFolding {
       return isNamed ? .folded(text: false) : .line(inlined: nil)
     case .several:
       if !element.hasLabel, !isOperated { return folded(element) }
-      if element.role == .cell && isNamedByContents(element) || isNamedAfterMark(element) {
-        return .folded(text: false)
-      }
+      if isNamedAfterMark(element) { return .folded(text: false) }
+      if element.role == .cell, isNamedByContents(element) { return folded(element) }
       return .line(inlined: element.hasLabel ? nil : onlyText(in: element))
     }
   }
@@ -280,7 +281,7 @@ struct OutlineFolding {
         if child.children.count > left { return .several }
         pending += child.children.reversed()
         guard hasText else { continue }
-        item = .text(child.shownText ?? "")
+        item = .text(child.foldedText ?? "")
       case .control(let id):
         pending.append(id)
         continue

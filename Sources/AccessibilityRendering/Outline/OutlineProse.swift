@@ -112,6 +112,7 @@ struct OutlineProse {
     guard Set(whole.controls).count == whole.controls.count else { return nil }
     if isAlone { whole.text = whole.text.trimmed }
     if isAlone, hasTexts { whole.text = whole.text.withoutMark(before: firstWords(of: inText)) }
+    if isAlone, !hasTexts, element.role == .listItem { whole.text = whole.text.withoutBullet }
     return !isAlone || own + parts > 1 + count ? whole : nil
   }
 
@@ -226,11 +227,18 @@ extension String {
     let mark = prefix { !$0.isWhitespace }
     return mark.isListMark ? String(dropFirst(mark.count).drop(while: \.isWhitespace)) : self
   }
+
+  /// The text without a mark at its start that has no letter or digit, as Gecko has one in the text of a list item.
+  fileprivate var withoutBullet: String {
+    let mark = prefix { !$0.isWhitespace }
+    let rest = dropFirst(mark.count).drop(while: \.isWhitespace)
+    return mark.onlyWords.isEmpty && !rest.isEmpty ? String(rest) : self
+  }
 }
 
-extension String {
+extension StringProtocol {
   /// The letters and digits of the text, which brackets and blanks do not change.
-  fileprivate var onlyWords: String { filter { $0.isLetter || $0.isNumber } }
+  fileprivate var onlyWords: String { String(filter { $0.isLetter || $0.isNumber }) }
 }
 
 extension Role {

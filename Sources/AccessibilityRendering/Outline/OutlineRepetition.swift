@@ -82,7 +82,8 @@ struct OutlineRepetition {
     _ text: String, of element: borrowing Element, in texts: [String]
   ) -> Bool {
     switch element.role {
-    case .listItem, .definition, .term, .paragraph, .section, .generic, .columnHeader, .rowHeader:
+    case .listItem, .definition, .term, .paragraph, .section, .generic, .columnHeader, .rowHeader,
+      .heading:
       break
     case .cell where !element.isSheetCell: break
     default: return false

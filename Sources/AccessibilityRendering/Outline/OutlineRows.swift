@@ -189,7 +189,7 @@ struct OutlineRows {
       switch folding.ownDecision(on: child) {
       case .dropped: continue
       case .folded(let hasText):
-        if hasText, let text = child.shownText { content.items.append(.text(text)) }
+        if hasText, let text = child.foldedText { content.items.append(.text(text)) }
         pending += order.children(of: child).prefix(left).reversed()
       case .control(let id): pending.append(id)
       case .prose(let whole):

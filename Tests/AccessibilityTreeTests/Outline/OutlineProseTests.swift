@@ -100,6 +100,40 @@ struct OutlineProseTests {
         == "\"Read the guide or press .\"\nlink \"the guide\" #5\nbutton #9")
   }
 
+  /// Gecko has the texts of an element in its value alone.
+  @Test(arguments: ["7", "12 / 40", "12:30", "−120.50 €", "★★★☆☆", "5"])
+  func `a price, a count or a time beside what can be used is a text`(_ text: String) throws {
+    let (less, more) = (Node(5, .button, "Less", Self.press), Node(6, .button, "More", Self.press))
+    #expect(
+      try outlined(.section, "_\(text)_", less, more)
+        == "\"\(text)\"\nbutton \"Less\" #5\nbutton \"More\" #6")
+    #expect(
+      try outlined(.section, text, Node(5, .heading, "Total"))
+        == "\"\(text)\"\nheading \"Total\" #5")
+    // In a cell, whose name has it as well, and beside a label.
+    #expect(
+      try outlined(.cell, "_\(text)_", less, more, configure: { $0.label = "Less \(text) More" })
+        == "\"\(text)\"\nbutton \"Less\" #5\nbutton \"More\" #6")
+    #expect(
+      try outlined(.section, "_ \(text)_", Node(7, .label, "Rate"), more)
+        == "\" \(text)\"\n\"Rate\"\nbutton \"More\" #6")
+    // Marks between what can be used are none.
+    #expect(try outlined(.section, "_ | _", less, more) == "button \"Less\" #5\nbutton \"More\" #6")
+  }
+
+  @Test func `a count in a list item is a text, the mark of the item is none`() throws {
+    let mails = Node(5, .link, "Mails", Self.press)
+    #expect(try outlined(.listItem, "• _ (14)", mails) == "\"Mails (14)\"\nlink \"Mails\" #5")
+    #expect(try outlined(.listItem, "• _", mails) == "link \"Mails\" #5")
+    #expect(try outlined(.listItem, "14. _", mails) == "link \"Mails\" #5")
+  }
+
+  @Test func `a heading with a link in it says its words once`() throws {
+    #expect(
+      try outlined(.heading, "Lone _ news", guide, configure: { $0.label = "Lone the guide news" })
+        == "heading \"Lone the guide news\" #3\n  link \"the guide\" #5")
+  }
+
   @Test func `a text with a line of its own has all words as well`() throws {
     #expect(
       try outlined(.blockQuote, "Read _ now", guide)
@@ -150,7 +184,7 @@ struct OutlineProseTests {
     func named(_ label: String) throws -> String {
       try outlined(.listItem, "• Item _ rest_", guide, nested) { $0.label = label }
     }
-    #expect(try named("• Item the guide rest ◦ Nested") == "\"• Item the guide rest\"" + lines)
+    #expect(try named("• Item the guide rest ◦ Nested") == "\"Item the guide rest\"" + lines)
     #expect(try named("Chosen").hasPrefix("listitem \"Chosen\" = \"• Item  rest\" #3\n"))
     #expect(
       try outlined(

@@ -14,6 +14,8 @@ struct AwaitedEffects {
   /// press may be the second one of a button that takes its time.
   private let ownsTarget: Bool
   private let actions: [WatchedAction]
+  /// Those of them of which the application may still be telling at once.
+  private let toldNow: [WatchedAction]
   /// The actions that were performed meanwhile, each with the revision before.
   private var others: [(action: WatchedAction, since: Revision)] = []
   /// The revisions at which the application told what changed while it was asked for one of these.
@@ -38,6 +40,7 @@ struct AwaitedEffects {
     after actions: [WatchedAction], _ store: TreeStore
   ) {
     (self.target, self.path, self.actions, self.store) = (target, path, actions, store)
+    toldNow = actions.filter(\.mayBeToldNow)
     let isArea = store.tree.read(target) { $0.isWindow || $0.role == .document } ?? false
     ownsTarget = kind != .press && !isArea
   }
@@ -94,7 +97,9 @@ struct AwaitedEffects {
     let isLate = isLate(revision, isKnown: !isNew)
     let others = others.filter { revision > $0.since }.map(\.action)
     if nearness(of: id, to: others) != .own { return true }
-    let former = nearness(of: id, to: sure.contains(revision) ? [] : actions)
+    let isSure = sure.contains(revision)
+    if !isSure, nearness(of: id, to: toldNow) != .own { return true }
+    let former = nearness(of: id, to: isSure ? [] : actions)
     // What is told at once is of this action, unless it is nearer to one before.
     if isLate || !isToldAtOnce ? former != .own : former == .other { return true }
     guard isLate else { return false }

@@ -183,6 +183,12 @@ final class Settler {
     return max(performed, released ?? performed)
   }
 
+  /// Whether what the application tells now may be told at once of this action: it is about to be performed, or has just been.
+  var mayBeToldNow: Bool {
+    guard mayActLate else { return false }
+    return acted.map { MonotonicTime.now() < $0.advanced(by: quickEffect) } ?? true
+  }
+
   /// When the time to settle is over.
   private func end(_ performed: MonotonicTime, now: MonotonicTime) -> MonotonicTime {
     let end = performed.advanced(by: times.limit)

@@ -47,8 +47,13 @@ final class SettlerRegistry {
       if evidence.isSeen || evidence.hasLateChanges { noteAnswer(on: application) }
     }
     let before = awaitedFormer(on: application)
-    let underWay = settlers[application]?.values.filter(\.mayStillAct).map { watched($0) } ?? []
-    return before + underWay
+    let underWay = settlers[application]?.values.filter { $0.mayStillAct || $0.mayBeToldNow } ?? []
+    return before
+      + underWay.map { settler in
+        var action = watched(settler)
+        action.mayBeToldNow = settler.mayBeToldNow
+        return action
+      }
   }
 
   private func awaitedFormer(on application: ElementID) -> [WatchedAction] {

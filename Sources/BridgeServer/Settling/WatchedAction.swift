@@ -14,6 +14,8 @@ struct WatchedAction {
   /// Until when an effect of it may come, in nanoseconds of the mirror's clock; `nil`: it had one, or something else has come since
   /// that is one.
   var awaitedUntil: UInt64?
+  /// Whether it was under way and performed just before the next, so that what is told at once may be of it.
+  var mayBeToldNow = false
 
   /// Whether it was on an element, or on something in it.
   func isIn(_ id: ElementID) -> Bool { path.contains(id) }

@@ -45,6 +45,17 @@ struct MissedActionTests {
     #expect(receipt.retry == (isSynthesised ? .unsafe : .safe))
   }
 
+  @Test func `what was told and is as before may have had an effect`() async throws {
+    let refusal = ActionRefusal(.rejected, "it is as before").afterActing
+    let form = try await form([], .missed(refusal, method: "fake"))
+    let kept = try await receipt(form, "new")
+    #expect(kept.shortfall?.message == "it is as before" && kept.retry == .unsafe, "\(kept)")
+    let other = try await self.form(["new", "old"], .missed(refusal, method: "fake"))
+    let back = try await receipt(other, "new")
+    #expect(back.shortfall?.message == "textbox \"Name\" changed, and has \"old\" again")
+    #expect(back.retry == .unsafe, "\(back)")
+  }
+
   @Test func `what comes after all is confirmed`() async throws {
     let refusal = ActionRefusal(.rejected, "it has old, not new")
     let form = try await form(["new"], .missed(refusal, method: "fake"))

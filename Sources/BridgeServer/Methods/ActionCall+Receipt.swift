@@ -31,8 +31,9 @@ extension ActionCall {
     if effect == .seen, let takenBack { receipt.method += "; \(takenBack)" }
     if effect == .notSeen, let miss {
       receipt.shortfall = Status(
-        .conditionNotMet, miss.message, element: element,
+        .conditionNotMet, setBack ?? miss.message, element: element,
         advice: miss.advice ?? Remedy.lookFirst.rawValue)
+      if miss.mayHaveActed { receipt.retry = .unsafe }
     } else if effect == .notSeen, !request.answersImmediately {
       let hasChanged = hasChangedMeanwhile
       receipt.shortfall = shortfall(changedMeanwhile: hasChanged)
@@ -56,6 +57,14 @@ extension ActionCall {
   }
 
   private static let followed = "what appeared or was renamed followed from setting it"
+
+  /// That what was set was there, and is no longer, where that was seen.
+  private var setBack: String? {
+    guard miss?.mayHaveActed == true, hasChangedMeanwhile else { return nil }
+    return condition.shortfall(
+      of: element, in: service.store, changedMeanwhile: true,
+      service.configuration.limits.budget)
+  }
 
   /// Why the action failed whose effect can be read back; `nil` where it is there, or is not known.
   private func shortfall(changedMeanwhile: Bool) -> Status? {

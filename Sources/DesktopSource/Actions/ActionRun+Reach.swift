@@ -46,6 +46,7 @@ extension ActionRun {
     let actions = Self.barActions(of: try await nativeActions())
     guard !actions.isEmpty else {
       if now == before {
+        guard takesKeysForNumber else { throw goalKept(now, by: method) }
         recordNothingDone()
         isRounded = isRounding(goal, now)
         host.afterAction(element.id)
@@ -61,6 +62,13 @@ extension ActionRun {
   func goalMissed(_ goal: ValueGoal, _ now: Double, by method: String) -> ActionRefusal {
     isRounded = isRounding(goal, now)
     return recordMiss(missMessage(goal, now, by: method), by: method)
+  }
+
+  /// The application was told the number, and its handlers may have done something with it before it put the former one back.
+  private func goalKept(_ now: Double, by method: String) -> ActionRefusal {
+    recordMiss(
+      "The application accepted \(method) of \(name), and its value is \(now.shortDescription) as "
+        + "before: it may have set it back", by: method, mayHaveActed: true)
   }
 
   private func isRounding(_ goal: ValueGoal, _ now: Double) -> Bool {

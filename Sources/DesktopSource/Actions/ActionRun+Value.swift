@@ -129,7 +129,7 @@ extension ActionRun {
   }
 
   /// Whether keys change the number as well, where the interface Value may not.
-  private var takesKeysForNumber: Bool {
+  var takesKeysForNumber: Bool {
     element.role == .spinButton && !ElementMapping.isReadOnly(role: .spinButton, states: states)
   }
 

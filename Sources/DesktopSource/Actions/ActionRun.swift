@@ -221,9 +221,14 @@ final class ActionRun {
   func recordUndone() { progress.forgetAll() }
 
   /// Records that the application did something else than what was asked for. Returns what to throw.
-  func recordMiss(_ message: String, by method: String) -> ActionRefusal {
+  ///
+  /// - Parameter mayHaveActed: Whether it may have done something that is not seen.
+  func recordMiss(
+    _ message: String, by method: String, mayHaveActed: Bool = false
+  ) -> ActionRefusal {
     host.afterAction(element.id)
-    let refusal = ActionRefusal(.rejected, message)
+    var refusal = ActionRefusal(.rejected, message)
+    if mayHaveActed { refusal = refusal.afterActing }
     miss = (refusal, method)
     return refusal
   }

@@ -77,8 +77,10 @@ struct NumberTests {
 
   @Test func `a number that stays the same is not a success, even if it is within a step`() throws {
     let bar = try Bar(at: 299.2, taken: { _ in 299.2 }, actions: [:])
-    let refusal = try #require(bar.fixture.perform(.setValue(300)).refusal)
-    #expect(refusal.reason == .rejected && !refusal.mayHaveActed)
+    let refusal = try #require(bar.fixture.perform(.setValue(300)).miss)
+    #expect(refusal.message.contains("its value is 299.2 as before"), "\(refusal.message)")
+    // Its handlers were told, and may have set it back.
+    #expect(refusal.mayHaveActed)
   }
 
   @Test func `a number that becomes the nearest of the steps is reached, and the receipt says so`()

@@ -458,6 +458,81 @@ import Testing
     #expect(try form.element(other).value == "Eschweil")
   }
 
+  /// Adds a group with a password field whose bullets are as many as the characters of its name.
+  private func addGroup() throws -> (group: ElementID, legend: ElementID, field: ElementID) {
+    let (group, legend) = (form.store.makeID(), form.store.makeID())
+    let field = form.store.makeID()
+    try form.store.edit { edit in
+      var around = Element(id: group, role: .group, label: "Eschweil")
+      around.frame = Frame(rect: Rect(x: 0, y: 180, width: 300, height: 60), space: .screen)
+      try edit.insert(around, under: document)
+      var text = Element(id: legend, role: .text, label: "Eschweil")
+      text.frame = .at(10, 185)
+      try edit.insert(text, under: group)
+      var password = Element(id: field, role: .passwordField, label: "Word")
+      (password.value, password.text) = ("••••••••", TextState(length: 8))
+      (password.states, password.frame) = ([.editable, .visible, .showing], .at(10, 210))
+      try edit.insert(password, under: group)
+    }
+    return (group, legend, field)
+  }
+
+  @Test func `the name of a group around a password field that has as many characters`() throws {
+    let (group, legend, field) = try addGroup()
+    for id in [group, legend] { #expect(try form.element(id).label == "[redacted]") }
+    try settle()
+    for id in [group, legend] {
+      #expect(try form.element(id).label == "Eschweil" && !form.element(id).isRedacted)
+    }
+    try form.change(group) { $0.label = "Eschweil" }
+    #expect(try form.element(group).label == "Eschweil")
+    #expect(try form.element(field).value == "[redacted]")
+    try form.change(group) { $0.label = "swordfis" }
+    #expect(
+      try form.element(group).label == "[redacted]", "it may be about to consist of the field")
+  }
+
+  @Test func `the name of such a group of a form that is made anew`() throws {
+    let former = try addGroup()
+    try form.remove(former.group)
+    let (group, legend, field) = try addGroup()
+    for id in [group, legend] { #expect(try form.element(id).label == "[redacted]") }
+    // They may be about to replace the field that went, and then to consist of the new one.
+    for _ in 0..<2 { try settle() }
+    for id in [group, legend] { #expect(try form.element(id).label == "Eschweil") }
+    #expect(try form.element(field).value == "[redacted]")
+  }
+
+  @Test(arguments: ["goes", "is hidden", "shows its text"])
+  func `but not where the field in it`(_ what: String) throws {
+    let (group, legend, field) = try addGroup()
+    form.mirror.letPass(milliseconds: 300)
+    switch what {
+    case "goes": try form.remove(field)
+    case "is hidden": try form.change(field) { $0.states = [.editable] }
+    default: try form.change(field) { ($0.role, $0.value) = (.textField, "Eschweil") }
+    }
+    for _ in 0..<12 { try settle() }
+    for id in [group, legend] { #expect(try form.element(id).label == "[redacted]") }
+  }
+
+  @Test(arguments: [Role.spinButton, .dateField])
+  func `a number on the next page, without a name and beside a field that was not read`(
+    _ role: Role
+  ) throws {
+    let group = try form.mirror.add(.section, under: document)
+    let field = try form.mirror.add(.passwordField, under: group) {
+      ($0.states, $0.frame) = ([.visible], .at(10, 210))
+    }
+    try form.change(field) { $0.states = [] }
+    let number = try form.mirror.add(role, under: group) {
+      ($0.value, $0.text, $0.states) = ("1234", TextState(length: 4), [.editable])
+    }
+    #expect(try form.element(number).value == "[redacted]", "its place is not known")
+    try form.change(number) { $0.frame = .at(10, 500) }
+    #expect(try form.element(number).value == "1234")
+  }
+
   private static let page = Frame(
     rect: Rect(x: 0, y: 0, width: 500, height: 900), space: .screen)
 

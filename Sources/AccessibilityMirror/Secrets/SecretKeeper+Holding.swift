@@ -31,7 +31,8 @@ extension SecretKeeper {
 
   /// Returns when texts are to be shown that are held back; `nil` when that is known already, or there are none.
   func nextRelease() -> UInt64? {
-    let ends = held.values.map(\.end) + doubts.values.compactMap(\.end)
+    let ends =
+      held.values.map(\.end) + doubts.values.compactMap(\.end) + guesses.values.compactMap(\.end)
     guard let next = ends.min(), scheduledRelease != next else { return nil }
     scheduledRelease = next
     return next

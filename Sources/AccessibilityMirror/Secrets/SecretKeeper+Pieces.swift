@@ -23,8 +23,10 @@ extension SecretKeeper {
           concealPieces(of: text, in: container, in: &tree, &redaction)
         }
       }
-      for text in above.compactMap({ shownIn[$0] }).joined() {
-        concealPieces(of: text, id, in: &tree, &redaction)
+      for container in above {
+        for text in shownIn[container] ?? [] {
+          concealPieces(of: text, shownIn: container, id, in: &tree, &redaction)
+        }
       }
     }
   }
@@ -37,11 +39,12 @@ extension SecretKeeper {
       let parts = parts(of: container, in: tree)
     else { return }
     shownIn[container, default: []].insert(text)
-    for id in parts { concealPieces(of: text, id, in: &tree, &redaction) }
+    for id in parts { concealPieces(of: text, shownIn: container, id, in: &tree, &redaction) }
   }
 
   private func concealPieces(
-    of text: String, _ id: ElementID, in tree: inout Tree, _ redaction: inout Redaction
+    of text: String, shownIn container: ElementID, _ id: ElementID, in tree: inout Tree,
+    _ redaction: inout Redaction
   ) {
     guard secrets[id] == nil, held[id] == nil, let element = tree[id],
       mayBePiece(element, in: tree)
@@ -54,6 +57,7 @@ extension SecretKeeper {
           && !(isKnown && $0.contains(text))
       })
     else { return }
+    record(piece: element, ofGuess: text, in: container)
     redaction.willChange(element)
     try? tree.modify(id) { $0 = concealed }
   }

@@ -99,13 +99,13 @@ extension SecretKeeper {
       if isAsLong, !isAtPlace {
         doubts[id] = Doubt(former: former, length: subject.length)
       }
-      if isAtPlace || isAsLong
-        || !isScrolled && former.secret.isUnread && isBelowParent(of: former, subject, in: tree)
-      {
+      let mayBeUnread = subject.mayShowPassword && !isScrolled && former.secret.isUnread
+      if isAtPlace || isAsLong || mayBeUnread && isBelowParent(of: former, subject, in: tree) {
         return .secret(replacing: former.secret, isSuspected: true)
       }
       let isPlaced = subject.identity.frame != nil || former.secret.identity.frame == nil
-      if !isPlaced || subject.identity.isNameless && !isScrolled {
+      let mayGetName = subject.mayShowPassword && subject.identity.isNameless && !isScrolled
+      if !isPlaced || mayGetName {
         end = max(end, former.time + Self.replacementTime)
       }
     }
@@ -132,7 +132,11 @@ extension SecretKeeper {
       if subject.value.map({ secret.isRepeated(in: $0, isNew: false) }) == true { return true }
       guard !secret.isSuspected else { return false }
       if subject.identity.hasName(of: secret.identity) { return true }
-      if secret.isUnread, tree.read(other, { $0.parent }) == subject.parent { return true }
+      if secret.isUnread, subject.mayShowPassword,
+        tree.read(other, { $0.parent }) == subject.parent
+      {
+        return true
+      }
       return isFirst && hasLength(subject, of: secret)
     }
   }
@@ -150,18 +154,11 @@ extension SecretKeeper {
 
   /// Whether a password field is there again, with as many bullets, while the element that may have replaced it stays.
   private func isBack(_ doubt: Doubt, beside id: ElementID, in tree: Tree) -> Bool {
-    func isShown(_ id: ElementID, _ role: Role? = nil) -> Bool {
-      tree.read(id) { $0.states.contains(.showing) && (role == nil || $0.role == role) } == true
-    }
-    guard let suspect = secrets[id]?.identity, isShown(id) else { return false }
-    let former = doubt.former
-    return secrets.contains { other, secret in
-      (other == former.id || newcomers[other] != nil) && isShown(other, .passwordField)
-        && secret.facts.length == doubt.length && !suspect.isAtPlace(of: secret.identity)
-        && (secret.identity.hasName(of: former.secret.identity)
-          || secret.identity.isNamelessAtFrame(of: former.secret.identity))
-        // Chromium offers to keep a password in a dialog that has it again.
-        && home(of: other, in: tree) == former.home
+    guard let suspect = secrets[id]?.identity,
+      tree.read(id, { $0.states.contains(.showing) }) == true
+    else { return false }
+    return isBack(doubt.former, length: doubt.length, in: tree) {
+      !suspect.isAtPlace(of: $0.identity)
     }
   }
 

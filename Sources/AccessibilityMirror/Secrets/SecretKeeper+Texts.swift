@@ -130,7 +130,7 @@ extension SecretKeeper {
       guard let element = tree[id] else { continue }
       let isTold = !released.contains(id)
       let old = redaction.touched.contains(id) ? edit.original(id) : isTold ? element : nil
-      var (concealed, texts) = concealedRepetitions(element, before: old, recent)
+      var (concealed, texts) = concealedRepetitions(element, before: old, recent, at: edit.time)
       let shown = retold.contains(id) || !isTold ? nil : old
       concealed = concealedPasswords(concealed, before: shown, in: tree)
       texts += told(by: element, since: shown, butNotBy: concealed)
@@ -167,8 +167,9 @@ extension SecretKeeper {
   ///   - old: The element before; of texts that have changed since, the beginning of a secret is enough, because it
   ///     may still be being typed. `nil`: there was none.
   ///   - recent: The fields that went lately.
+  ///   - now: The time, where it is noted what is left out only for its length.
   private func concealedRepetitions(
-    _ element: Element, before old: Element?, _ recent: [FormerField]
+    _ element: Element, before old: Element?, _ recent: [FormerField], at now: UInt64? = nil
   ) -> (Element, texts: [String]) {
     var fresh = element
     // The source may have set other texts since; those that are still replaced keep the mark.
@@ -176,7 +177,6 @@ extension SecretKeeper {
     guard let near = neighbours[element.id] else { return (fresh, []) }
     let former = formerFields.filter { near.contains($0.id) }
     let nearby = near.compactMap { secrets[$0] } + former.map(\.secret)
-    let unread = recent.filter { near.contains($0.id) }.map(\.secret)
     let isInPlace = standIns.contains(element.id)
     var texts: [String] = []
     let concealed = fresh.redacted { text in
@@ -186,12 +186,16 @@ extension SecretKeeper {
         if !repeated.isMask { texts.append(repeated.text) }
         return true
       }
-      let isAsLong =
-        isNew && isInPlace
-        && (nearby.contains { $0.isAsLong(text, isGuessed: false) }
-          || unread.contains { $0.isAsLong(text, isGuessed: true) })
-      if isAsLong { texts.append(text) }
-      return isAsLong
+      guard isNew, isInPlace, !isCleared(text, in: element.id) else { return false }
+      let gone = former.filter { field in
+        field.secret.isAsLong(text, isGuessed: recent.contains { $0.id == field.id })
+      }
+      let fields = near.filter { secrets[$0]?.isAsLong(text, isGuessed: false) == true }
+      guard !gone.isEmpty || !fields.isEmpty else { return false }
+      // Beside fields that are there it may turn out to be none.
+      if let now { record(guess: text, in: element, for: fields, gone, at: now) }
+      texts.append(text)
+      return true
     }
     return (concealed ?? fresh, texts)
   }

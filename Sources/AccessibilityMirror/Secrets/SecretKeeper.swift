@@ -46,6 +46,10 @@ final class SecretKeeper {
   var latestAnnouncement = ""
   /// The elements that show a password, or what may be one, and that text: below them are the pieces of it.
   var shownIn: [ElementID: Set<String>] = [:]
+  /// What is left out for its length alone, by the elements that may be about to consist of a field.
+  var guesses: [ElementID: Guess] = [:]
+  /// Texts that have as many characters as a field contains and are no secret, by the elements that have them.
+  var clearedTexts: [ElementID: Set<String>] = [:]
   /// When an edit will be made because of `held`.
   var scheduledRelease: UInt64?
 
@@ -70,6 +74,7 @@ final class SecretKeeper {
     var redaction = Redaction(touched: edit.seen)
     let released =
       release(in: &tree, &redaction) + liftSuspicions(edit, in: &tree, &redaction)
+      + liftGuesses(edit, in: &tree, &redaction)
     let found = findSecrets(edit, released, in: &tree, &redaction)
     guard
       !(secrets.isEmpty && found.isEmpty && formerFields.isEmpty && released.isEmpty
@@ -82,6 +87,7 @@ final class SecretKeeper {
     recordTexts(edit, in: tree)
     concealRepetitions(edit, released, in: &tree, &redaction)
     weighDoubts(at: edit.time, in: tree)
+    weighGuesses(at: edit.time, in: tree)
     return Outcome(
       originals: redaction.originals,
       released: released.filter { held[$0] == nil && secrets[$0] == nil })
@@ -198,7 +204,7 @@ extension SecretKeeper {
     let removed = edit.touched.filter { !tree.contains($0) }
     recentTexts.remove(Set(removed))
     for id in removed {
-      shownIn[id] = nil
+      (shownIn[id], guesses[id], clearedTexts[id]) = (nil, nil, nil)
       formerTexts[id] = nil
       recordText(edit.original(id))
       passwords.forget(id)

@@ -156,6 +156,12 @@ extension Element {
       && !actions.contains { $0.kind == .custom && !ignoresCustom || $0.kind == .setText }
   }
 
+  /// Whether the element is a text of a page without a name that can be pressed, as one with a listener for clicks.
+  var isPressedText: Bool {
+    role.isFiller && !role.isControl && !hasLabel && range == nil && !(value?.isBlank ?? true)
+      && actions.contains { $0.kind == .press } && !states.contains(.editable)
+  }
+
   /// Whether the element is a text without anything else to it.
   var isPlainText: Bool {
     switch role {

@@ -104,6 +104,14 @@ extension OutlineFolding {
     return found
   }
 
+  /// Returns the text of an element that has nothing but texts in it, as what a page has drawn to be clicked.
+  func onlyTexts(in element: borrowing Element, _ left: inout Int) -> String? {
+    guard element.objectPlaces.isEmpty,
+      texts(in: element, atMost: Self.maxPartsOfItem, &left) != nil
+    else { return nil }
+    return element.shownText
+  }
+
   /// Returns the texts that are all there is in an element; `nil` where there is anything else, or more.
   func texts(
     in element: borrowing Element, atMost limit: Int, _ left: inout Int

@@ -246,6 +246,9 @@ struct OutlineFolding {
 
   private func inlined(_ element: borrowing Element, _ left: inout Int) -> String? {
     if element.role.isMenuItem, element.hasLabel { return shortcut(of: element) }
+    // Its value is put together from what is in it (`OutlineEditors`).
+    if element.isEditor { return nil }
+    if element.isPressedText { return onlyTexts(in: element, &left) }
     guard !element.hasLabel, element.value?.isBlank ?? true else { return nil }
     switch content(of: element, &left) {
     case .text(let text): return text

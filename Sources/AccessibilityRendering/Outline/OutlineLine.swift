@@ -117,6 +117,7 @@ struct OutlineLine {
     if let field, let text = field.value, !text.isBlank {
       return text.quoted(limit: textLimit, length: field.text?.length)
     }
+    if element.isEditor, let prose, !prose.isBlank { return prose.quoted(limit: textLimit) }
     if let range = element.range, showsAll || !element.hasIdleRange {
       // An empty field has no number yet, whatever its toolkit says.
       let isEmpty = element.role.isTextEntry && element.value?.isBlank == true

@@ -154,10 +154,8 @@ struct OutlineWalk {
         nodes[node].areContentsOffscreen =
           isListing && isOnScreen && !opens && !element.states.contains(.collapsed)
       }
-      let prose =
-        options.showsAll || !decision.texts.isEmpty || element.hasLabel
-        ? nil : OutlineProse(tree: tree).whole(element)
-      nodes[node].prose = prose?.text
+      let prose = options.showsAll ? nil : prose(of: element, decision, owner, tree)
+      nodes[node].prose = prose?.text == element.value ? nil : prose?.text
       if !options.showsAll, let field = OutlineComboBoxes(tree: tree).field(of: element) {
         nodes[node].field = field
         if tree.read(field, { $0.states.contains(.focused) }) == true {
@@ -178,6 +176,19 @@ struct OutlineWalk {
           prose?.lines ?? order.children(of: element, in: tree), owner: node,
           isListing: isListing && !isClosed))
     }
+  }
+
+  /// Returns the text of an element with the words of what is in it, and what in it has lines; `nil`: all in it may have.
+  private func prose(
+    of element: borrowing Element, _ decision: OutlineFolding.Decision, _ owner: Int, _ tree: Tree
+  ) -> OutlineProse.Whole? {
+    // Whoever asks for an editor reads it by its paragraphs.
+    if element.isEditor {
+      return owner == 0 && isChosen ? nil : OutlineEditors(tree: tree).whole(element)
+    }
+    if element.isPressedText, !decision.texts.isEmpty { return OutlineProse.Whole() }
+    guard decision.texts.isEmpty, !element.hasLabel else { return nil }
+    return OutlineProse(tree: tree).whole(element)
   }
 
   /// Adds the line with the text of an element, if it has one, and goes on with what is in it.

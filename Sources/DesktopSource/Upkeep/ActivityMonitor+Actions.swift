@@ -17,7 +17,7 @@ extension ActivityMonitor {
         sweep.sweep(around: object)
       }
     }
-    pageMoves.checkAfterAction()
+    pageMoves.checkAfterAction(on: object)
     pacing.didStartWatching()
     recordActivity(.all)
   }

@@ -58,9 +58,16 @@ private struct Surroundings {
   /// Whether an element that is a child is not shown.
   func hides(_ element: borrowing Element) -> Bool {
     if isHidden { return true }
-    guard area != nil || list != nil, let place = element.frame, !place.rect.isEmpty,
-      !((isPage || hasMarks) && element.states.contains(.showing))
-    else { return false }
+    guard area != nil || list != nil, let place = element.frame, !place.rect.isEmpty else {
+      return false
+    }
+    if isPage || hasMarks, element.states.contains(.showing) {
+      // Where others are not shown, what is shown of it is an edge.
+      guard hasMarks, element.role.isItem, let list, list.rect.intersects(place.rect) else {
+        return false
+      }
+      return Self.isOutside(place, list)
+    }
     if element.role.isItem, let list { return Self.isOutside(place, list) }
     // What is elsewhere than its parent may be on a surface of its own, as popovers of GTK 4 are.
     guard let area, let frame, frame.space == place.space, frame.rect.intersects(place.rect) else {
@@ -97,7 +104,7 @@ private struct Surroundings {
     isPage = isPage || element.role == .document
     frame = element.frame
     hasMarks = false
-    guard area != nil || list != nil, !isPage else { return }
+    guard area != nil || list != nil, !isPage || element.role.showsPart else { return }
     steps -= element.children.count
     hasMarks = element.children.contains { id in
       tree.read(id) { $0.states.contains(.visible) && !$0.states.contains(.showing) } == true

@@ -102,4 +102,27 @@ struct OutlineHiddenTests {
     #expect(shown.contains("button \"Done 10\""), "\(shown)")
     #expect(shown.contains("dialog \"Dialog 20\" #20 [offscreen] … 1"), "\(shown)")
   }
+
+  @Test(arguments: [true, false])
+  func `an option of which an edge shows has no line where its list shows none behind it`(
+    _ isClipped: Bool
+  ) throws {
+    let options = (0..<5).map { row in
+      Node(
+        UInt64(10 + row), .option, "Option \(row)",
+        {
+          $0.frame = Desk.frame(0, 100 + 20 * Double(row), 200, 20)
+          if row == 4, isClipped { $0.states.remove(.showing) }
+        })
+    }
+    let list = Node(
+      4, .listBox, "List", { $0.frame = Desk.frame(0, 100, 200, 62) }, children: options)
+    let page = Node(
+      3, .document, "Page", { $0.frame = Desk.frame(0, 0, 800, 600) }, children: [list])
+    let tree = try Tree([
+      Node(1, .application, children: [Node(2, .window, "W", children: [page])])
+    ])
+    #expect(outline(tree, 3).text.contains("Option 3") != isClipped)
+    #expect(outline(tree, 3).text.contains("Option 2"))
+  }
 }

@@ -17,15 +17,17 @@ enum ActionMapping {
   ) {
     let isUsed = role.isControl || states.contains(.focusable) || role == .window
     // Such a press is refused without synthesised input.
-    let isTickedByKeys =
-      facts.dialect.ticksCellsByKeys && role == .cell && states.contains(.checkable)
+    let isTickedByInput =
+      states.contains(.checkable)
+      && (facts.dialect.ticksCellsByKeys && role == .cell
+        || facts.dialect.tellsOnlyTicks && role.isTicked)
     for action in facts.actions where !action.name.isEmpty {
       let meaning = ActionName.meaning(of: action.name)
       if facts.dialect.togglesWithoutClick, isIdleToggle(action, role: role, states: states) {
         continue
       }
       // The windows and toolbars of Firefox have a "click".
-      if meaning.kinds == [.press], role.isNeverPressed || isTickedByKeys { continue }
+      if meaning.kinds == [.press], role.isNeverPressed || isTickedByInput { continue }
       if meaning.isAmbient, !(meaning.kinds == [.press] ? role.isPressed : isUsed) { continue }
       if meaning.kinds == [.showMenu], meaning.isAmbient, !states.contains(.focusable) { continue }
       guard let kind = kind(meaning, role: role, states: states) else {

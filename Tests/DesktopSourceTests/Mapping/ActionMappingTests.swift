@@ -89,7 +89,25 @@ struct ActionMappingTests {
     let states: States = [.sensitive, .selectable]
     #expect(kinds("gtk", states.union(.checkable)) == [.select])
     #expect(kinds("gtk", states) == [.press, .select])
-    #expect(kinds("Qt", states.union(.checkable)) == [.press, .select])
+    #expect(kinds("Chromium", states.union(.checkable)) == [.press, .select])
+  }
+
+  /// Its press is refused without synthesised input, which clicks the box.
+  @Test
+  func `an item of Qt that was ticked is not pressed by what selects it`() {
+    func kinds(_ role: Role, _ states: States) -> [ActionKind] {
+      var facts = AtspiFacts()
+      facts.dialect = AtspiDialect(toolkit: "Qt", version: "5.15.8")
+      facts.interfaces = [.action]
+      facts.actions = [AtspiAction(name: "Toggle")]
+      return ActionMapping.actions(facts, role: role, states: states).map(\.kind)
+    }
+    let states: States = [.sensitive, .selectable]
+    for role in [Role.cell, .listItem, .treeItem] {
+      #expect(kinds(role, states.union(.checkable)).isEmpty)
+      #expect(kinds(role, states) == [.press])
+    }
+    #expect(kinds(.checkBox, states.union(.checkable)) == [.press])
   }
 
   @Test

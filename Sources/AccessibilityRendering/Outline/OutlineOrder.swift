@@ -30,7 +30,10 @@ struct OutlineOrder {
     // Without the window and the application.
     let shown = isShown ? path.dropLast(2) : []
     shownPath = Set(shown)
-    let popup = shown.last { id in tree.read(id) { !$0.states.contains(.showing) } == true }
+    // A notebook of GTK 3 without a row of tabs shows a page, and not its tab.
+    let popup = shown.last { id in
+      tree.read(id) { !$0.states.contains(.showing) && $0.role != .tab } == true
+    }
     dialogs =
       options.showsAll
       ? nil

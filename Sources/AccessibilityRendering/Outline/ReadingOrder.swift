@@ -99,7 +99,7 @@ struct ReadingOrder {
     return ranked.compactMap(\.self)
   }
 
-  /// Divides children where a line can be drawn between them without touching one.
+  /// Divides children where a line can be drawn between them that touches none by more than a seam.
   ///
   /// - Parameter side: Where a frame begins and ends, from top to bottom or from left to right.
   private static func parts(
@@ -109,7 +109,7 @@ struct ReadingOrder {
     var end = -Double.infinity
     for place in places.sorted(by: { side($0.rect).start < side($1.rect).start }) {
       let own = side(place.rect)
-      if own.start >= end { parts.append([]) }
+      if own.start >= end - Rect.seam(own.end - own.start) { parts.append([]) }
       parts[parts.count - 1].append(place)
       end = max(end, own.end)
     }
@@ -136,10 +136,21 @@ extension Rect {
   /// Whether the rectangle is read before another one: it is above it, or stands before it in the same row;
   /// `nil` where they cover each other.
   func isRead(before other: Rect, isRightToLeft: Bool = false) -> Bool? {
-    if intersects(other) { return nil }
+    if covers(other) { return nil }
     if isInRow(with: other) { return isRightToLeft ? x > other.x : x < other.x }
     return center.y < other.center.y
   }
+
+  /// Whether rectangles have more than a seam in common.
+  private func covers(_ other: Rect) -> Bool {
+    let shared = intersection(other)
+    return shared.width > Self.seam(min(width, other.width))
+      && shared.height > Self.seam(min(height, other.height))
+  }
+
+  /// How far what is as thick as that reaches over what is beside it without covering it: the handle of a splitter of Qt lies on
+  /// both of the parts that it divides.
+  fileprivate static func seam(_ thickness: Double) -> Double { min(4, thickness / 2) }
 
   /// Whether the lower one of two rectangles is at least half beside the other.
   func isInRow(with other: Rect) -> Bool {

@@ -173,6 +173,19 @@ struct OutlinePopupTests {
     #expect(!text.contains("offscreen"))
   }
 
+  /// As in Thunar, where the row of tabs is hidden.
+  @Test
+  func `the page of a tab that is not shown stays in its place`() throws {
+    let page = Node(6, .textField, "Notes") { $0.states.insert(.focused) }
+    let tab = Node(5, .tab, nil, { $0.states.remove(.showing) }, children: [page])
+    let text = try text(
+      [
+        Node(3, .button, "Back", Self.press), Node(4, .tabList, children: [tab]),
+      ], focus: 6)
+    #expect(text.contains("[active]\n    button \"Back\" #3\n"), "\(text)")
+    #expect(text.contains("textbox \"Notes\" #6 [focused]"), "\(text)")
+  }
+
   @Test
   func `an element without a size is on screen when what is in it is`() throws {
     let popup = Node(

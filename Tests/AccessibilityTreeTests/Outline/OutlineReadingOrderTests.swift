@@ -130,6 +130,18 @@ struct OutlineReadingOrderTests {
     #expect(lines == ["\"first\"", "\"upper\"", "\"lower\"", "\"last\""])
   }
 
+  /// As in qBittorrent: Qt lists the lower part first, and the handle of a splitter lies on both parts.
+  @Test
+  func `what a handle reaches over is in the order of its frames`() throws {
+    let parts = [
+      Self.label(10, "lower", Desk.frame(0, 435, 774, 35)),
+      Self.label(20, "upper", Desk.frame(0, 0, 774, 435)),
+      Node(30, .unknown) { $0.frame = Desk.frame(0, 433, 774, 4) },
+    ]
+    let text = try text(parts, in: .splitter)
+    #expect(text.hasSuffix("  \"upper\"\n    \"lower\"\n"), "\(text)")
+  }
+
   /// As the samples of lines in Gnumeric, below "Style:", and its colours.
   @Test
   func `of several alike behind a text the first one has its name`() throws {

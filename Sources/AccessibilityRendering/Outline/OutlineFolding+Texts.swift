@@ -5,6 +5,9 @@ internal import AccessibilityTree
 extension OutlineFolding {
   private static let maxPartsOfItem = 8
   private static let maxShortcut = 40
+  /// Enough for five keys.
+  private static let maxPartsOfKeys = 9
+  private static let maxKey = 16
 
   /// Whether the label is put together from what is in the element, as Chromium does for parts of layouts.
   func isNamedByContents(_ element: borrowing Element) -> Bool {
@@ -67,6 +70,36 @@ extension OutlineFolding {
       found = text
     }
     return found
+  }
+
+  /// Returns the text in a tab that is called otherwise, where there is nothing else: GTK 4 calls each "Tab".
+  func ownTitle(ofTab tab: borrowing Element, _ left: inout Int) -> String? {
+    guard (1...Self.maxPartsOfItem).contains(tab.children.count),
+      case .text(let text) = content(of: tab, &left), text.utf8.count <= Self.maxShortcut,
+      tab.label?.contains(text) == false
+    else { return nil }
+    return text
+  }
+
+  /// Returns the keys that people press together, where an element has nothing in it but a text for each and a plus between them,
+  /// as in a window of shortcuts of GTK.
+  func keys(in element: borrowing Element) -> String? {
+    let count = element.children.count
+    guard (3...Self.maxPartsOfKeys).contains(count), count % 2 == 1,
+      element.value?.isBlank ?? true
+    else { return nil }
+    var keys = ""
+    for (place, id) in element.children.enumerated() {
+      let text = tree.read(id) { part in
+        part.isPlainText && part.children.isEmpty && part.states.contains(.visible)
+          ? part.shownText : nil
+      }
+      guard let text = text ?? nil, text.utf8.count <= Self.maxKey,
+        (place % 2 == 0) || text == "+"
+      else { return nil }
+      keys += text
+    }
+    return keys
   }
 
   /// Whether an element has a hint, and in it only what is drawn and says nothing, as the icon in a button of its own make.

@@ -192,8 +192,9 @@ struct OutlineFolding {
       && !element.states.isSuperset(of: [.enabled, .focusable])
   }
 
-  /// Folds an element after its value where that is a text that no element in it has, or that what is in it interrupts.
+  /// Folds an element into the keys that it shows, or after its value where no element in it has that, or it is interrupted.
   private func folded(_ element: borrowing Element) -> Decision {
+    if let keys = keys(in: element) { return .prose(OutlineProse.Whole(text: keys)) }
     guard element.hasTelltaleValue else { return .folded(text: false) }
     if let whole = OutlineProse(tree: tree).whole(element) { return .prose(whole) }
     // Gecko has an object in the place of each child, and its own texts in the value alone.
@@ -246,6 +247,7 @@ struct OutlineFolding {
 
   private func inlined(_ element: borrowing Element, _ left: inout Int) -> String? {
     if element.role.isMenuItem, element.hasLabel { return shortcut(of: element) }
+    if element.role == .tab, element.hasLabel { return ownTitle(ofTab: element, &left) }
     // Its value is put together from what is in it (`OutlineEditors`).
     if element.isEditor { return nil }
     if element.isPressedText { return onlyTexts(in: element, &left) }

@@ -60,8 +60,10 @@ struct OutlineLine {
 
   func text(_ element: borrowing Element) -> String {
     var line = element.role.name
-    // What a menu item has beside its label are keys.
-    if inlined.isEmpty || element.role.isMenuItem, let label = element.label, !label.isBlank {
+    // What a menu item has beside its label are keys. A tab has a title that is not its label.
+    if inlined.isEmpty || element.role.isMenuItem || element.role == .tab,
+      let label = element.label, !label.isBlank
+    {
       line += " " + label.quoted(limit: textLimit)
     }
     if !inlined.isEmpty {
@@ -95,7 +97,7 @@ struct OutlineLine {
   /// Returns a text that nothing can be done with: in quotes alone, and with its id when it is cut.
   func plainText(_ element: borrowing Element) -> String? {
     guard !showsAll, !showsFrames, !isOffscreen,
-      element.isPlainText || textAlone != nil && element.isReading,
+      element.isPlainText || textAlone != nil && (element.isReading || element.role.isFiller),
       let text = textAlone ?? (element.hasLabel ? element.label : prose ?? element.value),
       remarks(on: element).isEmpty,
       OutlineActions.texts(of: element, showsAll: false, areKnown: areActionsKnown).isEmpty,

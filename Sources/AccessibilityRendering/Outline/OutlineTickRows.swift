@@ -10,37 +10,47 @@ struct OutlineTickRows {
   private static let maxDepth = 6
 
   /// Returns the only control in a row, where there is nothing else in it that a person would name.
-  func control(of row: borrowing Element) -> ElementID? {
-    guard row.role == .listItem || row.role == .row, row.hasLabel, !row.children.isEmpty,
+  func control(of row: borrowing Element) -> ElementID? { parts(of: row)?.control }
+
+  /// Returns that control, and what the row is called: by its label, or by the only text in it, as in GTK 4.
+  private func parts(of row: borrowing Element) -> (control: ElementID, name: String)? {
+    guard row.role == .listItem || row.role == .row, !row.children.isEmpty,
       row.isInert(besides: [], ignoringCustom: true), !row.states.contains(.focused)
     else { return nil }
-    var found: ElementID?
+    var name = row.hasLabel ? row.label : nil
+    var found: (id: ElementID, label: String?)?
     var left = Self.maxInside
     var pending: [ElementID] = row.children.reversed()
     while let id = pending.popLast() {
       left -= 1
       guard left >= 0, let element = folding.tree[id] else { return nil }
       if element.isTicked {
-        guard found == nil, element.label == nil || element.label == row.label else { return nil }
-        found = id
+        guard found == nil else { return nil }
+        found = (id, element.label)
       } else if element.isPlainText {
-        guard element.shownText == row.label else { return nil }
+        guard name == nil || element.shownText == name else { return nil }
+        name = element.shownText
       } else {
         guard element.isBlankPart else { return nil }
         pending += element.children.reversed()
       }
     }
-    return found
+    guard let found, let name, found.label == nil || found.label == name else { return nil }
+    // The words of a page may stand behind the box.
+    if !row.hasLabel, ReadingOrder(tree: folding.tree).isInDocument(row.id) { return nil }
+    return (found.id, name)
   }
 
-  /// Returns the label of the row whose only control has none.
+  /// Returns what the row is called whose only control has no label.
   func name(of control: borrowing Element) -> String? {
     guard control.isTicked, !control.hasLabel else { return nil }
     let id = control.id
     var next = control.parent
     for _ in 0..<Self.maxDepth {
       guard let around = next, let row = folding.tree[around] else { return nil }
-      if row.hasLabel { return self.control(of: row) == id ? row.label : nil }
+      if row.hasLabel || row.role == .listItem || row.role == .row {
+        return parts(of: row).flatMap { $0.control == id ? $0.name : nil }
+      }
       next = row.parent
     }
     return nil

@@ -59,7 +59,8 @@ extension OutlineWalk {
     isListing: Bool, _ tree: Tree
   ) -> Int? {
     guard !isRepetition(element, owner, isListing: isListing, tree) else { return nil }
-    var tier = tier(of: element, owner, isListing: isListing, tree)
+    var tier = tier(
+      of: element, owner, isTextAlone: isTextAlone, isListing: isListing, tree)
     if tier.isReading, !isTextAlone, hasLines(in: element, inlined: texts, tree) {
       tier = tier.asContent
     }
@@ -179,7 +180,7 @@ extension OutlineWalk {
   }
 
   private mutating func tier(
-    of element: borrowing Element, _ owner: Int, isListing: Bool, _ tree: Tree
+    of element: borrowing Element, _ owner: Int, isTextAlone: Bool, isListing: Bool, _ tree: Tree
   ) -> OutlineNode.Tier {
     if options.showsAll { return .frame }
     guard let parent = element.parent else { return .frame }
@@ -189,7 +190,8 @@ extension OutlineWalk {
     if above.tier == .frame, let window = above.id, above.depth >= 0 || filter == .chosen {
       isOther = order.isOther(window, in: tree)
     }
-    let isReading = (element.isReading || element.isPlainText) && !isListing
+    let isText = element.isReading || element.isPlainText || isTextAlone && element.role.isFiller
+    let isReading = isText && !isListing
     if !isOther {
       let place = dialog(of: element, owner)
       if place == .top { return isReading ? .dialogReading : .dialogContent }

@@ -24,6 +24,19 @@ struct OutlineFoldingTests {
         "group \"Named\" #8\n"))
   }
 
+  /// As in the windows of shortcuts of GTK 4.
+  @Test
+  func `keys that are pressed together are one text`() throws {
+    func keys(_ texts: String...) -> Node {
+      Node(
+        10, .generic,
+        children: texts.enumerated().map { Node(20 + UInt64($0), .label, $1) })
+    }
+    #expect(try text(keys("Ctrl", "+", "T")) == "\"Ctrl+T\"")
+    #expect(try text(keys("Shift", "+", "Ctrl", "+", "+")) == "\"Shift+Ctrl++\"")
+    #expect(try text(keys("Ctrl", "T", "+")).contains("\"Ctrl\"\n\"T\""))
+  }
+
   /// As GtkPaned of GTK 3, of which Thunar hides one side.
   @Test
   func `what would divide its parts has a line where at least two are visible`() throws {

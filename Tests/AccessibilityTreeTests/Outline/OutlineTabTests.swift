@@ -35,6 +35,21 @@ struct OutlineTabTests {
     #expect(focused.contains("tablist #3 [focused]"), "\(focused)")
   }
 
+  @Test func `a tab says the title that stands in it, where it is called otherwise`() throws {
+    func text(_ title: String) throws -> String {
+      let tab = Node(4, .tab, "Tab", children: [Node(5, .label, title)])
+      let window = Node(2, .window, "W", children: [Node(3, .tabList, children: [tab])])
+      return Outline(
+        of: try Tree([Node(1, .application, "app", children: [window])]), from: .everything
+      ).text
+    }
+    let titled = try text("Sunset")
+    #expect(titled.contains("tab \"Tab\" with \"Sunset\" #4 "), "\(titled)")
+    #expect(!titled.contains("  \"Sunset\""), "\(titled)")
+    let named = try text("Tab")
+    #expect(named.contains("tab \"Tab\" #4 "), "\(named)")
+  }
+
   @Test func `what is listed of a tab that is not shown is said to be off screen`() throws {
     func text(_ id: UInt64) throws -> String {
       func hide(_ element: inout Element) { element.states = [.enabled] }

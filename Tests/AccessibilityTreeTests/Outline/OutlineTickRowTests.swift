@@ -63,6 +63,22 @@ struct OutlineTickRowTests {
     #expect(text.hasSuffix("      switch after \"Custom Font\" #16\n"), "\(text)")
   }
 
+  /// As the rows of a GtkListBox of GTK 4, which have no label.
+  @Test func `a row without a label is called by the only text in it`() throws {
+    func row(_ id: UInt64, _ texts: String..., box: String? = nil) -> Node {
+      Node(
+        id, .listItem, nil, Self.row,
+        children: texts.enumerated().map { Node(id + 2 + UInt64($0), .label, $1) }
+          + [Node(id + 1, .generic, children: [Node(id + 6, .switch, box, Self.tick)])])
+    }
+    let text = try text([
+      row(10, "Row 1"), row(20, "Row 2", box: "Row 2"), row(30, "Row 3", "Note"), row(40),
+    ])
+    #expect(text.contains("\n      switch after \"Row 1\" #16\n"), "\(text)")
+    #expect(text.contains("\n      switch \"Row 2\" #26\n"), "\(text)")
+    #expect(text.contains("listitem with \"Row 3\", \"Note\" #30"), "\(text)")
+  }
+
   @Test func `a row with the focus, or with more in it, has a line`() throws {
     let text = try text([
       settingsRow(10, "Display Grid", control: "Display Grid", focused: true),

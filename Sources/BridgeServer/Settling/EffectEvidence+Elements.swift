@@ -60,7 +60,7 @@ extension EffectEvidence {
     // LibreOffice gives the empty line of its formula bar another height at the first key.
     if commit.moved.contains(id), store.tree.read(id, { $0.isEmptyText }) == true { return }
     let press = pressOfButton(id)
-    if press == .press { return }
+    if press == .press || id == target && isOnlyPressed { return }
     if hiddenWindows.contains(id, besides: path, in: store.tree) { return count(true) }
     switch focusing?.change(of: id) {
     case .focus: return
@@ -142,6 +142,20 @@ extension EffectEvidence {
     return formers.last { $0.id == id }?.change(in: store.tree)
   }
 
+  /// Whether the target is a box or an item that says no more than that it is being pressed, or was: Java says so of the items of its
+  /// menus. What is switched by a press, as a toggle button, stays down.
+  private var isOnlyPressed: Bool {
+    guard let before, before.role.isDownForMoment, let now = store.tree[target] else {
+      return false
+    }
+    func withoutPress(_ element: Element) -> Element {
+      var element = element
+      element.states.subtract([.pressed, .armed, .focused])
+      return element
+    }
+    return withoutPress(before) == withoutPress(now)
+  }
+
   /// Whether the start of the application does not change an element so.
   private func isEffectAtStart(_ id: ElementID, in commit: Commit) -> Bool {
     guard id == target else {
@@ -167,6 +181,16 @@ extension Element {
   fileprivate var isEmptyText: Bool {
     guard role == .paragraph || role == .text || role == .label else { return false }
     return !hasLabel && value?.isEmpty != false && children.isEmpty && text?.length ?? 0 == 0
+  }
+}
+
+extension Role {
+  /// Whether what has the role is down only while it is pressed: what comes of that is another state.
+  fileprivate var isDownForMoment: Bool {
+    switch self {
+    case .checkBox, .radio, .menuItem, .menuItemCheckBox, .menuItemRadio: true
+    default: false
+    }
   }
 }
 

@@ -19,8 +19,11 @@ struct FormerFocus {
 
   mutating func move() { hasMoved = true }
 
-  /// Whether the focus was moved and is elsewhere now: it may go back at once.
-  var isElsewhere: Bool { hasMoved && store.focused != element?.id }
+  /// Whether the focus was moved and is elsewhere now: it may go back at once. Browsers tell of two or three moves where the press gives
+  /// its target the focus, the second one back to where it was.
+  var isElsewhere: Bool {
+    hasMoved && store.focused != element?.id && store.focused != target
+  }
 
   /// Whether an element is no longer selected only because it no longer has the focus: browsers take an item for selected as long
   /// as it has that, where the page does not say which one is.

@@ -83,7 +83,7 @@ extension Element {
   }
 
   /// The value of an attribute that the toolkit gives.
-  fileprivate func attribute(_ name: String) -> String? {
+  func attribute(_ name: String) -> String? {
     attributes.first { $0.name == name }?.value
   }
 }

@@ -13,6 +13,11 @@ extension Element {
   /// The most levels above a drawn control that are looked at for the area that it is in.
   private static let drawnReach = 3
 
+  /// The views of GTK 4 that draw what they show and have no objects for it. Those for a table have buttons above its columns.
+  private static let drawnViews: Set<String> = [
+    "GtkTreeView", "GtkIconView", "GtkDrawingArea", "GtkGLArea",
+  ]
+
   /// The most elements that are looked at in an area.
   private static let maxInOpaqueArea = 16
 
@@ -21,7 +26,9 @@ extension Element {
   /// such as the tabs of FileZilla.
   func isOpaqueArea(in tree: Tree) -> Bool {
     if isDrawnControl(in: tree) { return !isInOpaqueArea(in: tree) }
+    if isDrawnView { return !isInOpaqueArea(in: tree) }
     if role == .canvas { return isOpaqueCanvas }
+    if role == .calendar { return children.isEmpty && isOpaqueSize }
     guard role == .scrollArea || role == .region || role == .colorChooser,
       let rect = frame?.rect, min(rect.width, rect.height) >= Self.minOpaqueSide
     else { return false }
@@ -65,6 +72,23 @@ extension Element {
       children.allSatisfy({ id in tree.read(id) { $0.role == .scrollBar } == true })
     else { return false }
     return rect.width >= Self.minDrawnSize.width && rect.height >= Self.minDrawnSize.height
+  }
+
+  /// Whether the element is a view of GTK 4 that is drawn: one of its own, by its class, or one of the application's, which has a
+  /// name and nothing in it, as the characters of gnome-characters.
+  private var isDrawnView: Bool {
+    guard nativeRole == "filler", isOpaqueSize else { return false }
+    if role == .group {
+      return children.isEmpty && value?.isBlank ?? true && range == nil
+        && attribute("toolkit") == "GTK"
+    }
+    guard role == .generic, !says else { return false }
+    return attribute("native-name").map(Self.drawnViews.contains) == true
+  }
+
+  private var isOpaqueSize: Bool {
+    guard let rect = frame?.rect else { return false }
+    return min(rect.width, rect.height) >= Self.minOpaqueSide
   }
 
   /// Whether the element is a list of a window, with nothing in it yet, that takes a place of its own. Pages lay out by lists.

@@ -122,4 +122,41 @@ struct OutlineOpaqueAreaTests {
     #expect(
       try Self.text(.scrollArea, parts: Self.parts(drawn)) == "scroll-area #3 [opaque]")
   }
+
+  /// The calendar of GTK 3 has no days; that of GTK 4 has.
+  @Test func `a calendar without days is drawn`() throws {
+    #expect(try Self.text(.calendar, parts: []) == "calendar #3 [opaque]")
+    #expect(
+      try Self.text(.calendar, parts: [Node(4, .label, "1"), Node(5, .label, "2")])
+        .hasPrefix("calendar #3\n"))
+  }
+
+  @Test func `a view of GTK 4 that has no objects for its rows is drawn`() throws {
+    func text(
+      _ role: Role, _ label: String? = nil, _ attributes: [String: String], side: Double = 200,
+      parts: [Node] = []
+    ) throws -> String {
+      let view = Node(
+        7, role, label,
+        {
+          $0.nativeRole = "filler"
+          $0.attributes = attributes.sorted { $0.key < $1.key }
+            .map { ToolkitAttribute(name: $0.key, value: $0.value) }
+          $0.states.formUnion([.focusable])
+          $0.frame = Desk.frame(0, 0, 600, side)
+        }, children: parts)
+      return try Self.text(.scrollArea, parts: [view, Node(8, .scrollBar)])
+    }
+    let header = Node(9, .button, "Name")
+    #expect(
+      try text(.generic, nil, ["native-name": "GtkTreeView"], parts: [header])
+        == "generic #7 [opaque]\n  button \"Name\" #9 (no press)")
+    #expect(
+      try text(.generic, nil, ["native-name": "GtkStack"], parts: [header])
+        == "button \"Name\" #9 (no press)")
+    let own = ["toolkit": "GTK"]
+    #expect(try text(.group, "CharactersView", own) == "group \"CharactersView\" #7 [opaque]")
+    #expect(try text(.group, "CharactersView", own, side: 20) == "group \"CharactersView\" #7")
+    #expect(try text(.group, "CharactersView", [:]) == "group \"CharactersView\" #7")
+  }
 }

@@ -5,20 +5,28 @@ internal import AccessibilityTree
 extension OutlineFolding {
   private static let maxPartsOfItem = 8
   private static let maxShortcut = 40
+  private static let maxPartsOfName = 16
   /// Enough for five keys.
   private static let maxPartsOfKeys = 9
   private static let maxKey = 16
 
-  /// Whether the label is put together from what is in the element, as Chromium does for parts of layouts.
+  /// Whether the label is put together from what is in the element, as Chromium does for parts of layouts: it begins with the first
+  /// text, and has the second one behind that. "Gift wrap" is no such name of a group of which the first box is "Gift".
   func isNamedByContents(_ element: borrowing Element) -> Bool {
     guard let label = element.label else { return false }
-    var next = element.children.first
-    for _ in 0..<8 {
-      guard let id = next, let child = tree[id] else { return false }
-      if let text = child.label ?? child.value, !text.isBlank {
-        if text.utf8.count < label.utf8.count, label.hasPrefix(text) { return true }
+    var rest: Substring?
+    var left = Self.maxPartsOfName
+    var pending: [ElementID] = element.children.prefix(left).reversed()
+    while let id = pending.popLast(), left > 0 {
+      left -= 1
+      guard let part = tree[id] else { return false }
+      guard let text = part.label ?? part.value, !text.isBlank else {
+        pending += part.children.prefix(left).reversed()
+        continue
       }
-      next = child.children.first
+      if let rest { return rest.contains(text.withoutBlanks) }
+      guard text.utf8.count < label.utf8.count, label.hasPrefix(text) else { return false }
+      rest = label.dropFirst(text.count)
     }
     return false
   }

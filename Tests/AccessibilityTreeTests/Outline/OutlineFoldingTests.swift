@@ -13,6 +13,27 @@ struct OutlineFoldingTests {
     return lines.map { $0.dropFirst(2) }.joined(separator: "\n")
   }
 
+  @Test(arguments: [("Size", ["S", "M"]), ("Gift wrap", ["Gift", "None"])])
+  func `a group whose name begins with that of a control keeps it`(
+    _ name: String, _ labels: [String]
+  ) throws {
+    let boxes = labels.enumerated().map { Node(10 + UInt64($0.offset), .radio, $0.element) }
+    for (role, isNamed) in [(Role.radioGroup, true), (.group, true)] {
+      let group = Node(3, role, name, children: boxes)
+      let tree = try Tree([
+        Node(1, .application, children: [Node(2, .window, "W", children: [group])])
+      ])
+      let text = outline(tree, 2).text
+      #expect(text.contains("\(role.name) \"\(name)\" #3") == isNamed, "\(text)")
+    }
+    // A name that is put together from what is in the element says nothing more.
+    let section = Node(3, .section, labels.joined(separator: " "), children: boxes)
+    let tree = try Tree([
+      Node(1, .application, children: [Node(2, .window, "W", children: [section])])
+    ])
+    #expect(!outline(tree, 2).text.contains("section"))
+  }
+
   @Test
   func `groups without a name fold at any depth, and those with a name do not`() throws {
     let nested = Node(3, .group, children: [Node(4, .section, children: [Node(5, .link, "Go")])])

@@ -208,7 +208,8 @@ struct OutlineProseTests {
     let lines = "  link \"the guide\" #5\n"
     let text = try cell("Read the guide now", read, guide, now)
     #expect(text == "window \"W\" #2\n  \"Read the guide now\"\n" + lines)
-    #expect(try cell("Read it", read, guide, now).contains("  \"Read\"\n" + lines + "  \"now\"\n"))
+    let other = try cell("Read it", read, guide, now)
+    #expect(other.contains("  cell \"Read it\" #3\n  " + lines + "    \"now\"\n"), "\(other)")
     #expect(
       try outlined(.cell, "Read _ now", guide) { $0.label = "Read the guide now" }
         == "\"Read the guide now\"\nlink \"the guide\" #5")

@@ -238,7 +238,7 @@ struct OutlineFolding {
       let isNamed = element.label == label || label.map(names.contains) == true
       return isNamed ? .folded(text: false) : .line(inlined: nil)
     case .several:
-      if !element.hasLabel, !isOperated { return folded(element) }
+      if !element.hasLabel, !isOperated, !element.isChosenByFocus { return folded(element) }
       if isNamedAfterMark(element) { return .folded(text: false) }
       if element.role == .cell, isNamedByContents(element) { return folded(element) }
       return .line(inlined: element.hasLabel ? nil : onlyText(in: element))

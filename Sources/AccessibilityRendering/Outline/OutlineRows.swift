@@ -95,10 +95,10 @@ struct OutlineRows {
   }
 
   /// Returns the texts of the cells of a row without a name that people choose, or reach by the keyboard as in GTK 4; `nil` where
-  /// its cells have lines of their own. Also those of an item that is all texts, as in the lists of GTK 3.
+  /// its cells have lines of their own. Also those of an item that is all texts, as in the lists of GTK 3 and the grids of GTK 4.
   func texts(ofReached row: borrowing Element) -> [String]? {
     guard !row.hasLabel, row.canBeChosen || row.states.contains(.focusable) else { return nil }
-    if row.role == .listItem { return texts(ofItem: row) }
+    if row.role == .listItem || row.role == .cell { return texts(ofItem: row) }
     guard row.role == .row else { return nil }
     let texts = cellTexts(of: row)
     return texts.isEmpty ? nil : texts
@@ -180,12 +180,17 @@ struct OutlineRows {
     var left = Self.maxInside
     // What is scrolled out is visible all the same.
     let saysWhatIsVisible = element.states.contains(.visible)
+    // GTK 3 says of a part of a page that was never shown that it is visible, and not where.
+    let saysWhatShows = element.states.contains(.showing)
     let (order, labels) = (ReadingOrder(tree: folding.tree), OutlineLabels(tree: folding.tree))
     var pending: [ElementID] = order.children(of: element).prefix(left).reversed()
     while let id = pending.popLast(), left > 0 {
       left -= 1
       guard let child = folding.tree[id] else { continue }
       if saysWhatIsVisible, !child.states.contains(.visible) { continue }
+      if saysWhatShows, !child.states.contains(.showing), child.frame?.rect.isEmpty ?? true {
+        continue
+      }
       switch folding.ownDecision(on: child) {
       case .dropped: continue
       case .folded(let hasText):

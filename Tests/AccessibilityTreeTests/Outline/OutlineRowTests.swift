@@ -31,6 +31,18 @@ struct OutlineRowTests {
     ])
   }
 
+  /// As the fonts of gnome-font-viewer.
+  @Test func `a cell that people reach by the keyboard has one line, with its texts`() throws {
+    let cell = Node(
+      10, .cell, nil, { $0.states.insert(.focusable) },
+      children: [
+        Node(11, .generic, children: [Node(12, .label, "Aa"), Node(13, .label, "C059, Bold")])
+      ])
+    let text = outline(try tree([cell])).text
+    #expect(
+      text.hasSuffix("      cell with \"Aa\", \"C059, Bold\" #10 (no press)\n"), "\(text)")
+  }
+
   /// As in Nautilus, whose grid has a cell that can be chosen around each file.
   @Test(arguments: [[], [.selected]] as [States])
   func `a cell that people reach by the keyboard has one line, with its text`(states: States)

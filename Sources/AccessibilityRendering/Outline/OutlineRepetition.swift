@@ -36,7 +36,14 @@ struct OutlineRepetition {
     else { return false }
     if let text = element.shownText, owner.inlined.contains(text) { return true }
     guard let id = owner.id else { return false }
+    let place = element.frame
     return tree.read(id) { above in
+      // A heading on the page of a tab, as in Gnumeric, is not the title of the tab.
+      if above.role == .tab, let place, let title = above.frame, place.space == title.space,
+        !place.rect.intersects(title.rect)
+      {
+        return false
+      }
       if above.label == text || above.value == text || above.says(text) { return true }
       guard above.role.isNamedByContents, let name = above.label,
         name.utf8.count <= Self.maxNameLength, text.utf8.count < name.utf8.count,

@@ -50,6 +50,23 @@ struct OutlineTabTests {
     #expect(named.contains("tab \"Tab\" #4 "), "\(named)")
   }
 
+  /// As in the dialog of Gnumeric for the format of cells.
+  @Test(arguments: [(60.0, true), (12.0, false)])
+  func `a heading on the page of a tab is said, also where it says the same`(
+    y: Double, isSaid: Bool
+  ) throws {
+    let tab = Node(
+      4, .tab, "Background", { $0.frame = Desk.frame(10, 10, 80, 30) },
+      children: [
+        Node(5, .label, "Background") { $0.frame = Desk.frame(12, y, 70, 20) },
+        Node(6, .button, "Apply") { $0.frame = Desk.frame(12, y + 30, 70, 20) },
+      ])
+    let window = Node(2, .window, "W", children: [Node(3, .tabList, children: [tab])])
+    let tree = try Tree([Node(1, .application, "app", children: [window])])
+    let text = Outline(of: tree, from: .everything).text
+    #expect(text.contains("  \"Background\"\n") == isSaid, "\(text)")
+  }
+
   @Test func `what is listed of a tab that is not shown is said to be off screen`() throws {
     func text(_ id: UInt64) throws -> String {
       func hide(_ element: inout Element) { element.states = [.enabled] }

@@ -106,8 +106,8 @@ extension Element {
   /// Whether the element is a field of several lines that has elements in it which people edit with it. Pages have such without a
   /// role, which browsers call sections.
   var isEditor: Bool {
-    guard states.contains(.editable), range == nil else { return false }
-    return role.isTextEntry && states.contains(.multiLine) || role == .section
+    guard states.isSuperset(of: [.editable, .multiLine]), range == nil else { return false }
+    return role.isTextEntry || role == .section
   }
 
   /// Whether the element is acted on by itself, also in a text that people edit.

@@ -109,7 +109,7 @@ struct OutlineFolding {
     if element.isMenuButton(in: tree) || element.dividesNothing(in: tree) {
       return .folded(text: false)
     }
-    if isDrawnWithHint(element, &left) { return .line(inlined: nil) }
+    if isDrawnWithHint(element, &left) || element.isEditor { return .line(inlined: nil) }
     if element.role.isFiller, !element.children.isEmpty, !element.saysMoreThanText {
       if !element.hasLabel { return folded(element) }
       if isNamedByContents(element) || isNamedByTexts(element, &left) {

@@ -47,6 +47,20 @@ struct OutlineEditorTests {
         == "textbox = \"\(text)\" #4\n  link \"the guide\" #9")
   }
 
+  @Test(arguments: [.press, .setText] as [ActionKind])
+  func `so has one of a page that has no role`(kind: ActionKind) throws {
+    let section = Node(
+      4, .section, value: "\u{FFFC}\u{FFFC}",
+      {
+        Self.editor(&$0)
+        $0.actions = [Action(kind)]
+      }, children: paragraphs)
+    let action = kind == .press ? "press" : "set-text"
+    #expect(
+      try outlined(section)
+        == "section = \"First\\nSee the guide now\" #4 (\(action))\n  link \"the guide\" #9")
+  }
+
   @Test func `an editor with a text alone, or none`() throws {
     #expect(
       try outlined(

@@ -3,7 +3,7 @@ internal import BridgeTransport
 
 /// Finds that a page of a browser was scrolled, which no event tells: asks some of what is in sight where it is.
 ///
-/// That is done when a client looks at everything, and after actions, which may have scrolled a page. Where most of it
+/// That is done when a client looks at everything anew, and after actions, which may have scrolled a page. Where most of it
 /// has moved by one distance, what came into sight by that is read at once.
 final class PageMoves: StructurePart {
   let structure: StructureReader
@@ -82,7 +82,7 @@ final class PageMoves: StructurePart {
     if !timers.isEmpty { hasMoved = true }
   }
 
-  /// Handles that a client looks at everything.
+  /// Handles that a client looks at everything anew.
   func clientDidLook() {
     guard peer.dialect.answersFromCopy,
       lastCheck.map({ MonotonicTime.now().since($0) >= Self.pause }) ?? true

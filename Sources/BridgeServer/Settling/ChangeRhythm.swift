@@ -13,6 +13,8 @@ final class ChangeRhythm {
   private(set) var partialChanges: PartialChanges
   /// What live regions have begun to show.
   let messages: PassingMessages
+  /// What texts have begun to say, and what has been expanded.
+  let passing: PassingChanges
   /// What changes again and again also during actions.
   private var pulses: TextPulses
   /// What counts in step with itself also during actions.
@@ -40,6 +42,7 @@ final class ChangeRhythm {
     loads = RecentLoads(store)
     partialChanges = PartialChanges(store)
     messages = PassingMessages(store)
+    passing = PassingChanges(store)
     pulses = TextPulses(store)
     beats = TextBeats(store)
   }
@@ -139,9 +142,14 @@ final class ChangeRhythm {
     return entry.changesSinceAction <= Self.lateEffects
   }
 
-  /// Notes what live regions begin to show, but for what is read of an application that is loaded.
-  func noteMessages(_ commit: Commit) {
-    if !loads.areAll(of: commit) { messages.note(commit) }
+  /// Notes what live regions and texts begin to show, but for what is read of an application that is loaded.
+  ///
+  /// - Parameter actions: Returns the targets of the actions on an application that are under way or have just ended, each
+  ///   with what it is in.
+  func noteMessages(_ commit: Commit, after actions: (ElementID) -> [Set<ElementID>]) {
+    guard !loads.areAll(of: commit) else { return }
+    messages.note(commit)
+    passing.note(commit, after: actions)
   }
 
   /// Notes of which elements changed only what tells of no effect, for the actions on them.

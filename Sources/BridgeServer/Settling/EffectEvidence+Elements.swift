@@ -40,6 +40,7 @@ extension EffectEvidence {
       let isNoise =
         isLeft && isInApplication(parent) && id != page.id && noise.hasNoisyChildren(parent)
         || rhythm.messages.isPassing(id, besides: path) || hiddenWindows.hadRemoved(id)
+        || isLeft && hasGoneBack(parent)
       if isNoise { hasNoise = true }
       if isNoise || others.contains(parent) || isLeft && !isInApplication(parent) {
         others.insert(id)
@@ -78,7 +79,9 @@ extension EffectEvidence {
       if isNew { redrawing.gain(id, late: true) }
       return countLate()
     }
-    if rhythm.messages.isTakenAway(id, besides: path) { return count(true) }
+    if rhythm.messages.isTakenAway(id, besides: path) || hasGoneBack(id, at: commit.revision) {
+      return count(true)
+    }
     // However much else of it changes by itself. It counts as long as it is so.
     if id == target, isChoiceSeen {
       hasReport = true
@@ -112,6 +115,13 @@ extension EffectEvidence {
       return
     }
     count(isNoise, isReport: isRenamed || commit.added.contains(id))
+  }
+
+  /// Whether an element went back by itself to what it was a moment ago, as far as is known.
+  ///
+  /// - Parameter revision: `nil`: at any since the request.
+  private func hasGoneBack(_ id: ElementID, at revision: Revision? = nil) -> Bool {
+    rhythm.passing.hasGoneBack(id, at: revision, since: request, on: target, in: path)
   }
 
   private func isPartOfCell(_ id: ElementID) -> Bool {

@@ -154,7 +154,10 @@ final class SettlerRegistry {
     rhythm.record(commit, isActedOn: isActedOn, isTarget: isTarget) { application in
       lastAction(on: application, within: Self.lateReport)?.time
     }
-    rhythm.noteMessages(commit)
+    rhythm.noteMessages(commit) { application in
+      recentActions(on: application).map(\.path)
+        + (settlers[application]?.values.map(\.evidence.path) ?? [])
+    }
     rhythm.noteDialogs(commit) { application in
       settlers[application] != nil || lastAction(on: application, within: Self.lateReport) != nil
     }

@@ -55,4 +55,21 @@ struct PassingChangeTests {
     }
     #expect(disabled == .seen)
   }
+
+  @Test func `That more can be done to an element, as is found late, is no effect`() async throws {
+    let setup = try await EffectSetup.start()
+    let button = setup.button
+    try await setup.start()
+    let effect = try await setup.effect(of: button) { world in
+      try world.change(button) { element in
+        element.states.formUnion([.focusable, .focused])
+        element.actions += [Action(.showMenu), Action(.focus)]
+      }
+    }
+    #expect(effect == .notSeen)
+    let enabled = try await setup.effect(of: button) { world in
+      try world.change(button) { $0.states.formSymmetricDifference(.enabled) }
+    }
+    #expect(enabled == .seen)
+  }
 }

@@ -159,6 +159,7 @@ final class ChangeRhythm {
     if commit.changed.count <= Self.maxChanges { partialChanges.noteShowing(commit) }
     guard isWatched else { return partialChanges.forgetPlaces() }
     partialChanges.noteCounting(commit)
+    partialChanges.noteReading(commit)
     if commit.changed.count <= Self.maxChanges { partialChanges.notePlaces(commit) }
   }
 

@@ -82,6 +82,7 @@ extension EffectEvidence {
     if rhythm.messages.isTakenAway(id, besides: path) || hasGoneBack(id, at: commit.revision) {
       return count(true)
     }
+    if rhythm.partialChanges.wasReadFurther(id, at: commit.revision) { return }
     // However much else of it changes by itself. It counts as long as it is so.
     if id == target, isChoiceSeen {
       hasReport = true

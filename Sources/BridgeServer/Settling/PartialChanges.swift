@@ -19,6 +19,8 @@ struct PartialChanges {
   private var regrouped: [ElementID: Revision] = [:]
   /// At which revision an element was last counted anew in its set, and perhaps moved, and nothing else.
   private var recounted: [ElementID: Revision] = [:]
+  /// At which revision no more was found of an element than that it can have the focus, and what can be done to it.
+  private var readFurther: [ElementID: Revision] = [:]
   /// Of which elements a commit changed only where they are, with what follows from that, while an action is under way.
   private var placed: [Revision: Set<ElementID>] = [:]
   /// The elements that began to be shown or hidden.
@@ -36,6 +38,7 @@ struct PartialChanges {
     for id in removed {
       regrouped[id] = nil
       recounted[id] = nil
+      readFurther[id] = nil
       showings[id] = nil
     }
   }
@@ -74,6 +77,23 @@ struct PartialChanges {
 
   /// Whether all that became of an element at a revision is how it is counted in its set, and perhaps where it is.
   func wasRecounted(_ id: ElementID, at revision: Revision) -> Bool { recounted[id] == revision }
+
+  /// Notes of which elements it is only found that they can have the focus, and what can be done to them. Chromium does not report
+  /// that of a button that becomes enabled: it is found when it is read next.
+  mutating func noteReading(_ commit: Commit) {
+    if readFurther.count >= Self.maxElements { readFurther = [:] }
+    for id in commit.changed.prefix(Self.maxElements)
+    where !commit.added.contains(id) && !commit.renamed.contains(id) {
+      guard let former = store.former[id], let now = store.tree[id], former.isReadFurther(as: now)
+      else { continue }
+      readFurther[id] = commit.revision
+    }
+  }
+
+  /// Whether no more was found of an element at a revision than that it can have the focus, and what can be done to it.
+  func wasReadFurther(_ id: ElementID, at revision: Revision) -> Bool {
+    readFurther[id] == revision
+  }
 
   /// Notes of which elements all that changed is where they are, with what follows from that.
   mutating func notePlaces(_ commit: Commit) {
@@ -177,6 +197,18 @@ extension Element {
         && states.symmetricDifference(now.states).isSubset(of: .showing)
     }
     return withoutPlace.isSame(as: now.withoutPlace, exceptPlace: false)
+  }
+
+  /// Whether a later state of the element differs only in that it can have the focus, and in more actions.
+  fileprivate func isReadFurther(as now: Element) -> Bool {
+    let becomesFocusable = now.states.contains(.focusable) && !states.contains(.focusable)
+    guard actions != now.actions || becomesFocusable, actions.allSatisfy(now.actions.contains)
+    else { return false }
+    var copy = self
+    copy.actions = now.actions
+    if becomesFocusable { copy.states.insert(.focusable) }
+    copy.frame = now.frame
+    return copy.isSame(as: now, exceptPlace: false)
   }
 
   /// The element without what says where it is, whether it is in sight, and how it is counted in its set.

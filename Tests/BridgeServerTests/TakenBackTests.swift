@@ -58,6 +58,14 @@ struct TakenBackTests {
         "checkbox \"Insured\" was unchecked, and checked again after ") == true)
   }
 
+  @Test func `A toggle button is told in the same way`() async throws {
+    let receipt = try await receipt(settle: 300, .toggleButton, turning: .pressed)
+    #expect(receipt.outcome == .unconfirmed && receipt.effect == .notSeen)
+    #expect(
+      receipt.shortfall?.message.hasPrefix(
+        "toggle-button \"Insured\" was switched on, and off again after ") == true)
+  }
+
   @Test func `Where the application says why, that is the effect, and the method tells the rest`()
     async throws
   {

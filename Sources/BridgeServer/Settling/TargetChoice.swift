@@ -30,37 +30,53 @@ struct TargetChoice {
     if isOther { wasOther = true }
     // Chromium's own buttons are checked while they are down.
     guard before.role != .button, !before.states.contains(.mixed) else { return }
-    if now.0.contains(.checked) != before.states.contains(.checked) {
+    let isToggle = before.role == .toggleButton
+    // One of Qt is pressed while it is down.
+    let on: States = isToggle ? [.checked, .pressed] : .checked
+    let wasOn = !before.states.isDisjoint(with: on)
+    if now.0.isDisjoint(with: on) == wasOn {
       checkedSince = checkedSince ?? .now()
       takenBack = nil
     } else if let since = checkedSince {
       takenBack = TakenBack(
-        wasChecked: before.states.contains(.checked), after: MonotonicTime.now().since(since))
+        wasChecked: wasOn, isToggle: isToggle, after: MonotonicTime.now().since(since))
       checkedSince = nil
     }
   }
 }
 
-/// That an application has checked a box and unchecked it again, or the opposite.
+/// That an application has checked a box and unchecked it again, or the opposite, or has switched a toggle button so.
 struct TakenBack {
   /// Whether it was checked before the action.
   let wasChecked: Bool
+  /// Whether it is a toggle button.
+  let isToggle: Bool
   /// How long it was otherwise.
   let after: Duration
 
   /// What happened to an element with this name.
   func description(of name: String) -> String {
-    let (first, then) = wasChecked ? ("unchecked", "checked") : ("checked", "unchecked")
-    return "\(name) was \(first), and \(then) again after \(after.millisecondsRoundedUp) ms"
+    let (first, then) =
+      switch (isToggle, wasChecked) {
+      case (false, false): ("checked", "unchecked again")
+      case (false, true): ("unchecked", "checked again")
+      case (true, false): ("switched on", "off again")
+      case (true, true): ("switched off", "on again")
+      }
+    return "\(name) was \(first), and \(then) after \(after.millisecondsRoundedUp) ms"
   }
 }
 
 extension Element {
-  /// Whether the element is checked, selected and expanded as it was with other states. Buttons of Chromium are checked while
-  /// they are down.
+  /// Whether the element is checked, selected and expanded as it was with other states, and a toggle button pressed. Buttons of
+  /// Chromium are checked while they are down.
   func isChosen(asWith other: States) -> Bool {
     let choices: States =
-      role == .button ? [.selected, .expanded] : [.checked, .selected, .expanded]
+      switch role {
+      case .button: [.selected, .expanded]
+      case .toggleButton: [.checked, .selected, .expanded, .pressed]
+      default: [.checked, .selected, .expanded]
+      }
     return states.symmetricDifference(other).isDisjoint(with: choices)
   }
 }

@@ -26,7 +26,7 @@ extension EffectEvidence {
         let isReturn =
           focusing?.isReturn(to) == true || returns.isReturn(to: to, since: request)
         let isOfFormer = formers.last { $0.id == to }?.isUnfocused == true
-        let isNoise = isFocusedWithTarget(to) || isOfFormer || isReturn
+        let isNoise = isDrag || isFocusedWithTarget(to) || isOfFormer || isReturn
         if !isNoise, awaited.isLate(revision) || awaited.mayHaveChanged(to, at: revision) {
           return countLate()
         }
@@ -41,6 +41,7 @@ extension EffectEvidence {
         return countLate()
       }
       if silentMoves.findScroll(of: container) { return }
+      if isDrag { return count(true) }
       if mayFindMoves, page.id != nil { hasMoves = true } else { count(noise.isNoisy(container)) }
     // A new window is a new element. One that becomes active, as at its start, is no effect of a press.
     case .screenChanged: break

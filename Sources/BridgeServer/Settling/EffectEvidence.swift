@@ -60,6 +60,8 @@ struct EffectEvidence {
   /// How the action moves the focus to its target before it does anything, which is no effect of what it does then; `nil`
   /// for an action that does not.
   let focusing: Focusing?
+  /// Whether the action drags: what it drags and where to are scrolled into view first.
+  let isDrag: Bool
   /// What an action that scrolls moves.
   let scrollBars: ScrollPositions?
   /// The dialog that the target is in.
@@ -121,6 +123,7 @@ struct EffectEvidence {
       case .press: Focusing.ofPress(of: target, store)
       default: nil
       }
+    isDrag = kind == .drop
     let scrolls = kind == .scroll || kind == .scrollIntoView
     scrollBars = scrolls ? ScrollPositions(around: target, in: store.tree) : nil
     self.store = store

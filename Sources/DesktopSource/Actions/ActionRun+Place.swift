@@ -27,8 +27,25 @@ extension ActionRun {
     }
     host.afterAction(target.id)
     try await pause(milliseconds: 150)
-    return try await locate(try await point(), of: target, object)
+    return try await locate(try await pointAtRest(of: target, point), of: target, object)
   }
+
+  /// Waits until a point of an element that was scrolled into view is in sight and rests: browsers tell late where it is.
+  private func pointAtRest(
+    of target: Element, _ point: () async throws(ActionRefusal) -> Point
+  ) async throws(ActionRefusal) -> Point {
+    var last = try await point()
+    for _ in 0..<Self.maxLooks {
+      let isHidden = try await areaHiding(last, of: target) != nil
+      if isHidden { try await pause(milliseconds: 50) }
+      let next = try await point()
+      if !isHidden, next == last { break }
+      last = next
+    }
+    return last
+  }
+
+  private static var maxLooks: Int { 12 }
 
   /// How far the text of the element is from its left end, in pixels, where that is a long row that is selected as a whole: views may
   /// take what is behind the text for their background. `nil` for any other element.

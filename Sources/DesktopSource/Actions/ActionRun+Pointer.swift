@@ -35,8 +35,10 @@ extension ActionRun {
     guard request.allowSynthesis else { throw unsupported() }
     guard let sourceElement = host.store.tree[source], let sourceObject = host.actionObject(source)
     else { throw ActionRefusal(.stale, "The dragged element \(source) is gone") }
-    let start = try await screenPoint(of: sourceElement, sourceObject)
+    _ = try await screenPoint(of: sourceElement, sourceObject)
     let end = try await screenPoint(of: element, object)
+    // What brought the one into sight may have moved the other.
+    let start = try await pointStillInSight(of: sourceElement, sourceObject)
     var events = [MouseEvent(start, MouseEvent.press)]
     // Drag and drop begins after a movement of some pixels.
     for step in 1...8 {
@@ -48,6 +50,19 @@ extension ActionRun {
     events.append(MouseEvent(end, MouseEvent.release, after: 20))
     try await sendMouseEvents(events)
     return "synthesised drag"
+  }
+
+  /// Returns the middle of what is dragged, after where it is dropped was brought into sight.
+  private func pointStillInSight(
+    of source: Element, _ sourceObject: ActionObject
+  ) async throws(ActionRefusal) -> Point {
+    let shown = try await extents(of: source, sourceObject).center
+    if try await areaHiding(shown, of: source) != nil {
+      throw ActionRefusal(
+        .notOnScreen, "\(source.messageName) is out of sight where \(name) is in sight",
+        advice: "Make the window larger, or the page smaller, so that both are shown at once.")
+    }
+    return try await screenPoint(of: source, sourceObject, mayScroll: false)
   }
 
   /// Draws a gesture of one finger with the pointer. Points keep their position on the element, even when it

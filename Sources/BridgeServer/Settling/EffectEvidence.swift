@@ -135,7 +135,8 @@ struct EffectEvidence {
     self.rhythm = rhythm
     self.returns = returns
     self.mayFindMoves = mayFindMoves
-    silentMoves = SilentMoves(areExpected: !reportsMoves && kind == .press, store, rhythm)
+    let mayScroll = kind == .press || isDrag
+    silentMoves = SilentMoves(areExpected: !reportsMoves && mayScroll, store, rhythm)
     self.formers = formers
     formerFocus = FormerFocus(beside: target, store)
     path = Set([target] + store.tree.ancestors(of: target))

@@ -162,6 +162,16 @@ struct CostTests {
     #expect(holds(again) == true)
   }
 
+  @Test func `A blank that an editor of a page keeps as a no-break space was inserted`() {
+    let condition = PostCondition(.insertText(" more", at: nil))
+    var element = Element(id: ElementID(rawValue: 1), role: .textField)
+    var budget = WorkBudget.standard
+    element.value = "\u{A0}moreHello rich"
+    #expect(condition.holds(for: element, budget: &budget) == true)
+    element.value = "\u{A0}mor"
+    #expect(condition.holds(for: element, budget: &budget) == false)
+  }
+
   @Test func `The effect of inserting text is found in linear time`() {
     let text = String(repeating: "é", count: 1_000_000)
     let condition = PostCondition(.insertText(text, at: nil))

@@ -346,9 +346,14 @@ extension ActionRun {
     let store = host.store
     let focused = store.focused.flatMap({ store.tree[$0] })
     if focused?.application != element.application,
-      window(of: element)?.states.contains(.active) == true,
-      await isKeyboardHeld
+      isWindowActive, await isKeyboardHeld
     {
+      try await sendKey(Keysym.escape, to: element)
+      return "synthesised Escape"
+    }
+    // Nothing in an open menu of Chromium has the focus, and no program keeps the keys: the window of the menu is active.
+    if focused == nil, isWindowActive, windowInstead(of: element) == nil {
+      try await checkKeyboard()
       try await sendKey(Keysym.escape, to: element)
       return "synthesised Escape"
     }
@@ -368,14 +373,14 @@ extension ActionRun {
       let focused = host.store.focused.flatMap { host.store.tree[$0] }
       guard focused.flatMap({ window(of: $0) })?.id != own else { return }
       // A menu holds the keys of its window without having the focus.
-      if focused?.application != element.application,
-        window(of: element)?.states.contains(.active) == true, await isKeyboardHeld
-      {
+      if focused?.application != element.application, isWindowActive, await isKeyboardHeld {
         return try checkNotEnded()
       }
       try await pause(milliseconds: 50)
     }
   }
+
+  private var isWindowActive: Bool { window(of: element)?.states.contains(.active) == true }
 }
 
 extension InputEvent {

@@ -203,6 +203,20 @@ struct SelectorAdviceTests {
     }
   }
 
+  @Test func `A dialog that is active is named for the active window`() async throws {
+    let server = try await TestServer.start()
+    let dialog = try await server.run { world in
+      let application = try world.addApplication("Editor")
+      return try world.add(.dialog, "Save As", under: application.root) {
+        $0.states = [.active, .visible]
+      }
+    }
+    let client = try await server.client()
+    #expect(
+      try await remedy(client, "window:active")
+        == "Did you mean dialog \"Save As\" \(dialog), which is a dialog?")
+  }
+
   @Test func `What an outline shows as a name is named where it is not the label`() async throws {
     let server = try await TestServer.start()
     let (field, item) = try await server.run { world in

@@ -6,7 +6,7 @@ extension Selector {
   package var isAdvisable: Bool {
     withVisibleForShowing != nil || tablesOfCells != nil || tablesOfRows != nil
       || withLabel(.inside) != nil || withBeginnings != nil || withoutRole != nil
-      || withDescendants != nil
+      || withDescendants != nil || ofDialogs != nil
   }
 
   /// The same selector with a space for each `>` between elements; `nil` where it has none.
@@ -21,6 +21,16 @@ extension Selector {
       }
     }
     return isChanged ? Selector(self, alternatives: chains, chainCount: chainCount) : nil
+  }
+
+  /// The same selector for dialogs in place of active windows; `nil` where it asks for something else or for a label.
+  package var ofDialogs: Selector? {
+    var chains = alternatives
+    guard chains.count == 1, let last = chains[0].compounds.indices.last,
+      chains[0].compounds[last].role == .window, withLabel(.value) == nil
+    else { return nil }
+    chains[0].compounds[last].role = .dialog
+    return Selector(self, alternatives: chains, chainCount: chainCount)
   }
 
   /// The same selector for elements of any role; `nil` where it does not ask for a role and for a whole label, of the element or

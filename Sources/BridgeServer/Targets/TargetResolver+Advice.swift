@@ -27,6 +27,11 @@ extension TargetResolver {
     if let meant = otherRole(than: selector, &budget) ?? longerLabel(than: selector, &budget) {
       return "Did you mean \(meant.shortName) \(meant.id)?"
     }
+    if let dialogs = selector.ofDialogs, let dialog = matches(dialogs, &budget).first,
+      let name = store.tree[dialog]?.shortName
+    {
+      return "Did you mean \(name) \(dialog), which is a dialog?"
+    }
     if let table = tableWithoutRows(for: selector, &budget) {
       let label = selector.exampleLabel.map { "[label=\($0.quoted(limit: 80))]" } ?? ""
       return "Name a cell of the row, as in cell\(label): the table \(table) has cells and no rows."

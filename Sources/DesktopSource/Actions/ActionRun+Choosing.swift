@@ -209,7 +209,7 @@ extension ActionRun {
     if object.interfaces.contains(.selection) {
       throw ActionRefusal(
         .unsupported, "\(name) does not report the labels of its options, so none can be found",
-        advice: "Ask a person to choose it: what its list contains cannot be read.")
+        advice: pressingAdvice(ofBoxWithoutLabels: box))
     }
     if let method = try await enter(label, in: box) { return method }
     if let options = try await reportedOptions(in: box), !options.contains(label) {
@@ -230,6 +230,16 @@ extension ActionRun {
       () async throws(ActionRefusal) -> String in
       try await choose(awaitOption(label, in: box.id, of: box, where: { _ in true }).id, in: box.id)
     }
+  }
+
+  /// Says how an option is chosen by keys in the list of a combo box that does not tell its labels.
+  private func pressingAdvice(ofBoxWithoutLabels box: Element) -> String {
+    let opener = firstElement(in: box.id) {
+      ($0.role == .button || $0.role == .toggleButton) && $0.states.contains(.visible)
+    }
+    return "Run \"press '\((opener ?? box).id)'\", which opens its list, and then "
+      + "\"keys 'window:active' 'Down Enter' --synthesize\", with a Down or Up for each option to "
+      + "move on by; then look what it has."
   }
 
   /// Enters a text into the field of a combo box that takes any text, where it is none of its options, or where keys may not

@@ -10,7 +10,9 @@ extension ActionRun {
       throw unsupported("it is read-only", isTypable: false)
     }
     guard field.numbers(for: text) != nil else { throw unknownDate(text, field) }
-    guard request.allowSynthesis else { throw unsupported("only keys set its parts") }
+    guard request.allowSynthesis else {
+      throw unsupported("only keys set its parts", advice: Self.typingAdvice)
+    }
     let fieldName = name
     if let first = field.undecided.first, let second = field.undecided.last {
       field = field.deciding(month: try await isMonth(first, of: fieldName) ? first : second)

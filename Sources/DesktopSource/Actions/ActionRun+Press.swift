@@ -3,6 +3,7 @@ internal import AccessibilityTree
 
 extension ActionRun {
   func press() async throws(ActionRefusal) -> String {
+    if element.role == .radio, states.contains(.checked) { note = "it was chosen already" }
     if let method = try await chooseItemByKeys() { return method }
     if let method = try await tickByKey() { return method }
     if let method = try await tickByClick() { return method }

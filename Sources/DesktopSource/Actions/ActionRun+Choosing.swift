@@ -82,7 +82,8 @@ extension ActionRun {
     let tree = host.store.tree
     // The items of a long menu that are not on screen do not show; it scrolls to the one that is pressed.
     return try await awaitOption(label, in: box.application, of: box) {
-      $0.states.contains(.showing)
+      if tree.isInClosedBox($0.id, besides: box.id) { return false }
+      return $0.states.contains(.showing)
         || $0.role == .menuItem
           && $0.parent.flatMap { tree.read($0) { $0.states.contains(.showing) } } == true
     }
@@ -398,6 +399,17 @@ extension ActionRun {
       return .stop
     }
     return found.flatMap { tree[$0] }
+  }
+}
+
+extension Tree {
+  /// Whether an option is the choice of another combo box, which shows it and is closed, as in Firefox.
+  fileprivate func isInClosedBox(_ option: ElementID, besides box: ElementID) -> Bool {
+    let other = ancestors(of: option).prefix(8).first {
+      read($0) { $0.role == .comboBox } == true
+    }
+    guard let other, other != box else { return false }
+    return read(other) { $0.states.contains(.expandable) && !$0.states.contains(.expanded) } == true
   }
 }
 

@@ -422,6 +422,27 @@ struct ActionCommandTests {
     #expect(try fixture.perform(.select).note == "")
   }
 
+  /// Firefox shows the choice of each combo box, which is an option that is selected.
+  @Test
+  func `A8: the choice of another combo box is no option of the list that opens`() throws {
+    let fixture = try ActionFixture(role: .comboBox)
+    let (store, box) = (fixture.store, fixture.element)
+    let (other, option) = (store.makeID(), store.makeID())
+    try store.edit { edit in
+      let root = try #require(edit.tree.read(box) { $0.parent } ?? nil)
+      var closed = Element(id: other, role: .comboBox, label: "Other")
+      closed.states = [.expandable]
+      try edit.insert(closed, under: root)
+      var choice = Element(id: option, role: .option, label: "Apple")
+      choice.states = [.selectable, .selected, .showing]
+      try edit.insert(choice, under: other)
+    }
+    fixture.offer(["press"])
+    fixture.object.dialect = AtspiDialect(toolkit: "Gecko", version: "140")
+    let refusal = try fixture.perform(.setText("Apple"), within: 10).refusal
+    #expect(refusal?.message.contains("has no option") == true, "\(String(describing: refusal))")
+  }
+
   @Test
   func `A8: a list is not opened for an option that is disabled`() throws {
     let fixture = try ActionFixture(role: .comboBox)

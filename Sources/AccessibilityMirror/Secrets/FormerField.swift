@@ -90,11 +90,15 @@ struct HeldElement {
   var isPart = false
 
   /// Returns the element with its texts, but for those that its source has set since.
-  func restored(_ shown: Element) -> Element {
+  ///
+  /// - Parameter concealed: What was shown of it, if only some of its texts were left out.
+  func restored(_ shown: Element, insteadOf concealed: Element? = nil) -> Element {
     let redacted = original.redacted(isContent: isContent)
     var restored = shown
     func restore<Value: Equatable>(_ path: WritableKeyPath<Element, Value>) {
-      if shown[keyPath: path] == redacted[keyPath: path] {
+      if shown[keyPath: path] == redacted[keyPath: path]
+        || shown[keyPath: path] == concealed?[keyPath: path]
+      {
         restored[keyPath: path] = original[keyPath: path]
       }
     }

@@ -16,6 +16,12 @@ struct Guess {
 
   /// When the texts are shown unless one of the fields goes.
   var end: UInt64? { since.map { $0 + SecretKeeper.coexistenceTime } }
+
+  /// Returns an element with what was left out of it, but for what its source has set since. Some of its attributes may have been.
+  func restored(_ shown: Element, from original: Element) -> Element {
+    HeldElement(original: original, isContent: true, end: .max)
+      .restored(shown, insteadOf: original.redacted { texts.contains($0) })
+  }
 }
 
 extension SecretKeeper {
@@ -43,7 +49,7 @@ extension SecretKeeper {
   /// Returns an element with the texts that were left out of it before and that its source has not set since.
   private func original(of element: Element, in guess: Guess) -> Element {
     guard let former = guess.originals[element.id] else { return element }
-    return HeldElement(original: former, isContent: true, end: .max).restored(element)
+    return guess.restored(element, from: former)
   }
 
   /// Whether a text was found to be no secret, although it has as many characters as one.
@@ -65,7 +71,7 @@ extension SecretKeeper {
         guard let shown = tree[id] else { continue }
         clearedTexts[id, default: []].formUnion(guess.texts)
         redaction.willChange(shown)
-        let restored = HeldElement(original: original, isContent: true, end: .max).restored(shown)
+        let restored = guess.restored(shown, from: original)
         try? tree.modify(id) { $0 = restored }
         lifted.append(id)
       }

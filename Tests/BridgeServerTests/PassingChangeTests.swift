@@ -67,6 +67,11 @@ struct PassingChangeTests {
       }
     }
     #expect(effect == .notSeen)
+    // As what a view offers once it is touched directly.
+    let offered = try await setup.effect(of: button) { world in
+      try world.change(button) { $0.actions.append(Action(.custom, name: "pet")) }
+    }
+    #expect(offered == .seen)
     let enabled = try await setup.effect(of: button) { world in
       try world.change(button) { $0.states.formSymmetricDifference(.enabled) }
     }

@@ -199,14 +199,14 @@ extension Element {
     return withoutPlace.isSame(as: now.withoutPlace, exceptPlace: false)
   }
 
-  /// Whether a later state of the element differs only in that it can have the focus, and in more actions.
+  /// Whether a later state of the element differs only in that it can have the focus, and in more actions with that.
   fileprivate func isReadFurther(as now: Element) -> Bool {
-    let becomesFocusable = now.states.contains(.focusable) && !states.contains(.focusable)
-    guard actions != now.actions || becomesFocusable, actions.allSatisfy(now.actions.contains)
+    guard now.states.contains(.focusable), !states.contains(.focusable),
+      actions.allSatisfy(now.actions.contains)
     else { return false }
     var copy = self
     copy.actions = now.actions
-    if becomesFocusable { copy.states.insert(.focusable) }
+    copy.states.insert(.focusable)
     copy.frame = now.frame
     return copy.isSame(as: now, exceptPlace: false)
   }

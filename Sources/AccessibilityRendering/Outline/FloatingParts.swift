@@ -48,9 +48,10 @@ extension Role {
   fileprivate var levelsAroundFloating: Int? {
     switch self {
     case .row: 1
-    case .rowGroup: 2
+    case .rowGroup, .listItem: 2
     case .generic, .section, .group, .region, .form, .article, .banner, .contentInfo,
-      .complementary, .header, .footer, .main, .navigation, .search:
+      .complementary, .header, .footer, .main, .navigation, .search,
+      .list:
       3
     default: nil
     }

@@ -166,7 +166,8 @@ extension Element {
   var isPlainText: Bool {
     switch role {
     case .text, .label, .caption, .paragraph: break
-    case .section, .generic, .listItem, .cell, .definition, .term, .group, .region, .main:
+    case .section, .generic, .listItem, .cell, .definition, .term, .group, .region, .main, .article,
+      .form, .banner, .contentInfo, .complementary, .header, .footer:
       // Its own text, where what is in it stands beside it.
       guard !hasLabel, !states.contains(.selectable) else { return false }
     default: return false

@@ -59,6 +59,12 @@ extension OutlineWalk {
     isListing: Bool, _ tree: Tree
   ) -> Int? {
     guard !isRepetition(element, owner, isListing: isListing, tree) else { return nil }
+    // The line above has it, such as the text of a card around a link.
+    if isTextAlone, let text = texts.first ?? element.foldedText,
+      nodes[owner].inlined.contains(text)
+    {
+      return nil
+    }
     var tier = tier(
       of: element, owner, isTextAlone: isTextAlone, isListing: isListing, tree)
     if tier.isReading, !isTextAlone, hasLines(in: element, inlined: texts, tree) {

@@ -104,9 +104,11 @@ struct OutlineProseTests {
   @Test(arguments: ["7", "12 / 40", "12:30", "−120.50 €", "★★★☆☆", "5"])
   func `a price, a count or a time beside what can be used is a text`(_ text: String) throws {
     let (less, more) = (Node(5, .button, "Less", Self.press), Node(6, .button, "More", Self.press))
-    #expect(
-      try outlined(.section, "_\(text)_", less, more)
-        == "\"\(text)\"\nbutton \"Less\" #5\nbutton \"More\" #6")
+    for role in [Role.section, .article, .form] {
+      #expect(
+        try outlined(role, "_\(text)_", less, more)
+          == "\"\(text)\"\nbutton \"Less\" #5\nbutton \"More\" #6")
+    }
     #expect(
       try outlined(.section, text, Node(5, .heading, "Total"))
         == "\"\(text)\"\nheading \"Total\" #5")

@@ -96,6 +96,26 @@ struct OutlineRowTests {
         """), "\(text)")
   }
 
+  /// As in Firefox, where the words around a link are the value of their paragraph.
+  @Test func `the text of a card around a link stands once`() throws {
+    func card(_ id: UInt64, _ name: String) -> Node {
+      let paragraph = Node(
+        id + 1, .paragraph, value: "Excerpt of \(name) ",
+        { $0.objectPlaces = [$0.value?.unicodeScalars.count ?? 0] },
+        children: [Node(id + 2, .link, "tag", Self.press)])
+      return Node(
+        id, .article,
+        children: [
+          Node(id + 3, .heading, name), paragraph, Node(id + 4, .button, "Vote", Self.press),
+          Node(id + 5, .button, "Save", Self.press),
+        ])
+    }
+    let text = outline(try tree([card(10, "Apple"), card(20, "Pear")])).text
+    let lines = text.split(separator: "\n")
+    #expect(lines.count { $0.contains("Excerpt of Apple") } == 1, "\(text)")
+    #expect(text.contains("link \"tag\" #12") && text.contains("link \"tag\" #22"))
+  }
+
   /// As the cells of a table for layout in Chromium.
   @Test(arguments: [Role.heading, .text])
   func `a section that is named after the one thing in it has no line`(_ role: Role) throws {

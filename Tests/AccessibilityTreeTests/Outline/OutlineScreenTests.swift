@@ -144,7 +144,7 @@ struct OutlineScreenTests {
   }
 
   /// As in Chromium and Firefox, which mark what is fixed to their window, and not what is around it.
-  @Test(arguments: [Role.contentInfo, .banner, .section])
+  @Test(arguments: [Role.contentInfo, .banner, .section, .listItem])
   func `what floats is on screen where what it is in is scrolled out`(_ role: Role) throws {
     func page(_ y: Double, around place: Role = .document) throws -> String {
       let button = Node(13, .button, "Chat") {

@@ -1,4 +1,5 @@
 internal import AccessibilityTree
+internal import SafeText
 
 // What elements are named by: the texts in them.
 
@@ -24,7 +25,7 @@ extension OutlineFolding {
         pending += part.children.prefix(left).reversed()
         continue
       }
-      if let rest { return rest.contains(text.withoutBlanks) }
+      if let rest { return rest.contains(String(text.withoutBlanks)) }
       guard text.utf8.count < label.utf8.count, label.hasPrefix(text) else { return false }
       rest = label.dropFirst(text.count)
     }

@@ -345,15 +345,7 @@ extension ActionRun {
     try await awaitFocusInWindow()
     let store = host.store
     let focused = store.focused.flatMap({ store.tree[$0] })
-    if focused?.application != element.application,
-      isWindowActive, await isKeyboardHeld
-    {
-      try await sendKey(Keysym.escape, to: element)
-      return "synthesised Escape"
-    }
-    // Nothing in an open menu of Chromium has the focus, and no program keeps the keys: the window of the menu is active.
-    if focused == nil, isWindowActive, windowInstead(of: element) == nil {
-      try await checkKeyboard()
+    if try await takesKeysUnfocused(focused) {
       try await sendKey(Keysym.escape, to: element)
       return "synthesised Escape"
     }
@@ -372,12 +364,24 @@ extension ActionRun {
     for _ in 0..<20 {
       let focused = host.store.focused.flatMap { host.store.tree[$0] }
       guard focused.flatMap({ window(of: $0) })?.id != own else { return }
-      // A menu holds the keys of its window without having the focus.
-      if focused?.application != element.application, isWindowActive, await isKeyboardHeld {
-        return try checkNotEnded()
-      }
+      if await isMenuHoldingKeys(focused) { return try checkNotEnded() }
       try await pause(milliseconds: 50)
     }
+  }
+
+  /// Whether keys go to the element's window, though nothing in its application has the focus.
+  private func takesKeysUnfocused(_ focused: Element?) async throws(ActionRefusal) -> Bool {
+    if await isMenuHoldingKeys(focused) { return true }
+    // Nothing in an open menu of Chromium has the focus, and no program keeps the keys: the window of the menu is active.
+    guard focused == nil, isWindowActive, windowInstead(of: element) == nil else { return false }
+    try await checkKeyboard()
+    return true
+  }
+
+  /// Whether a menu holds the keys of the element's window without having the focus.
+  private func isMenuHoldingKeys(_ focused: Element?) async -> Bool {
+    guard focused?.application != element.application, isWindowActive else { return false }
+    return await isKeyboardHeld
   }
 
   private var isWindowActive: Bool { window(of: element)?.states.contains(.active) == true }

@@ -75,6 +75,12 @@ public final class TreeStore {
   /// The current time of the mirror's clock, in nanoseconds.
   public var time: UInt64 { now() }
 
+  /// Returns how long ago a time of that clock was, in nanoseconds; 0 for one to come.
+  package func age(of time: UInt64) -> UInt64 {
+    let now = self.time
+    return now - min(now, time)
+  }
+
   /// Returns an id that was never assigned before.
   public func makeID() -> ElementID {
     lastID += 1

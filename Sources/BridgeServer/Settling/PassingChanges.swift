@@ -21,10 +21,6 @@ final class PassingChanges {
   /// What has gone back, with the revision, and what the actions that had caused it were on.
   private var ended: [ElementID: (revision: Revision, isText: Bool, causes: [Set<ElementID>])] = [:]
 
-  /// How long a change may last and go back by itself, in nanoseconds.
-  private static let duration: UInt64 = 10_000_000_000
-  /// The maximum number of elements that a commit with a message changes. More is another page.
-  private static let maxChanges = 256
   private static let maxKept = 512
 
   init(_ store: TreeStore) { self.store = store }
@@ -34,7 +30,7 @@ final class PassingChanges {
   /// - Parameter actions: Returns the targets of the actions on an application that are under way or have just ended, each
   ///   with what it is in.
   func note(_ commit: Commit, after actions: (ElementID) -> [Set<ElementID>]) {
-    guard commit.changed.count <= Self.maxChanges else { return }
+    guard commit.changed.count <= PassingMessages.maxChanges else { return }
     for id in commit.changed {
       if commit.added.contains(id) {
         let isText = store.tree.read(id) { $0.role.saysMessages && !$0.saysNothing } == true
@@ -113,10 +109,9 @@ final class PassingChanges {
   }
 
   private func isInStatusBar(_ id: ElementID) -> Bool {
-    store.tree.read(id) { $0.role == .statusBar } == true
-      || store.tree.ancestors(of: id).prefix(Self.depth).contains {
-        store.tree.read($0) { $0.role == .statusBar } == true
-      }
+    ([id] + store.tree.ancestors(of: id).prefix(Self.depth)).contains {
+      store.tree.read($0) { $0.role == .statusBar } == true
+    }
   }
 
   /// The number of levels within a status bar at which its texts are looked for.
@@ -137,8 +132,7 @@ final class PassingChanges {
   }
 
   private func isRecent(_ time: UInt64) -> Bool {
-    let now = store.time
-    return now - min(now, time) <= Self.duration
+    store.age(of: time) <= PassingMessages.duration
   }
 }
 

@@ -12,9 +12,9 @@ final class PassingMessages {
   private var shown: [ElementID: (region: ElementID, time: UInt64)] = [:]
 
   /// How long a message may be shown and go away by itself, in nanoseconds.
-  private static let duration: UInt64 = 10_000_000_000
+  static let duration: UInt64 = 10_000_000_000
   /// The maximum number of elements that a commit with a message changes. More is another page.
-  private static let maxChanges = 256
+  static let maxChanges = 256
   private static let maxShown = 1024
   /// The number of levels within a region at which its contents are looked for.
   private static let depth = 8
@@ -39,7 +39,7 @@ final class PassingMessages {
   /// - Parameter path: An element and what it is in. What it shares a region with may be taken away by what is done to it.
   func isPassing(_ id: ElementID, besides path: Set<ElementID>) -> Bool {
     guard let message = shown[id] else { return false }
-    return isRecent(message.time) && !path.contains(message.region)
+    return store.age(of: message.time) <= Self.duration && !path.contains(message.region)
   }
 
   /// Whether such an element is not shown any more.
@@ -68,10 +68,7 @@ final class PassingMessages {
     return nil
   }
 
-  private func isRecent(_ time: UInt64) -> Bool {
-    let now = store.time
-    return now - min(now, time) <= Self.duration
+  private func forgetOld() {
+    shown = shown.filter { store.age(of: $0.value.time) <= Self.duration }
   }
-
-  private func forgetOld() { shown = shown.filter { isRecent($0.value.time) } }
 }

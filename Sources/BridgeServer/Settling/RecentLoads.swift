@@ -18,7 +18,7 @@ struct RecentLoads {
   /// Notes which applications are being loaded, or a document in them.
   mutating func note(_ commit: Commit) {
     let now = store.time
-    if !loaded.isEmpty { loaded = loaded.filter { now - min(now, $0.value) <= Self.settling } }
+    if !loaded.isEmpty { loaded = loaded.filter { store.age(of: $0.value) <= Self.settling } }
     for notification in commit.notifications {
       guard case .applicationChanged(let application) = notification else { continue }
       let id = application.root
@@ -52,7 +52,6 @@ struct RecentLoads {
   func isBeingLoaded(_ application: ElementID) -> Bool {
     if isLoading(application) { return true }
     guard let end = loaded[application] else { return false }
-    let now = store.time
-    return now - min(now, end) <= Self.settling
+    return store.age(of: end) <= Self.settling
   }
 }

@@ -49,11 +49,7 @@ final class SettlerRegistry {
     let before = awaitedFormer(on: application)
     let underWay = settlers[application]?.values.filter { $0.mayStillAct || $0.mayBeToldNow } ?? []
     return before
-      + underWay.map { settler in
-        var action = watched(settler)
-        action.mayBeToldNow = settler.mayBeToldNow
-        return action
-      }
+      + underWay.map { watched($0, mayBeToldNow: $0.mayBeToldNow) }
   }
 
   private func awaitedFormer(on application: ElementID) -> [WatchedAction] {
@@ -72,11 +68,14 @@ final class SettlerRegistry {
     }
   }
 
-  private func watched(_ settler: Settler, awaitedUntil: UInt64? = nil) -> WatchedAction {
+  private func watched(
+    _ settler: Settler, awaitedUntil: UInt64? = nil, mayBeToldNow: Bool = false
+  ) -> WatchedAction {
     let isFocused = store.tree.read(settler.target) { $0.states.contains(.focused) } == true
     return WatchedAction(
       time: store.time, target: settler.target, path: settler.evidence.path,
-      isUnfocused: !isFocused, mayGoUpLate: settler.mayGoUpLate, awaitedUntil: awaitedUntil)
+      isUnfocused: !isFocused, mayGoUpLate: settler.mayGoUpLate, awaitedUntil: awaitedUntil,
+      mayBeToldNow: mayBeToldNow)
   }
 
   /// - Parameter awaited: The actions before that had no effect at the request.
@@ -137,7 +136,7 @@ final class SettlerRegistry {
   }
 
   private func isRecent(_ time: UInt64, within duration: UInt64 = lateReport) -> Bool {
-    store.time - min(store.time, time) < duration
+    store.age(of: time) < duration
   }
 
   /// Returns the actions on an application that ended a moment ago.

@@ -1,6 +1,7 @@
 internal import AccessibilityMirror
 internal import AccessibilityQueries
 internal import AccessibilityTree
+internal import SafeText
 
 /// The condition that an element must meet after an action whose effect is known beforehand. Prepared
 /// once, so that each check is at most linear in the length of the element's value.
@@ -229,9 +230,8 @@ struct PostCondition {
       guard let inserted else { return nil }
       if inserted.holds(for: value, budget: &budget) { return true }
       // Editors of pages keep a blank at an edge of a text as a no-break space.
-      let plain = String.UnicodeScalarView(value.unicodeScalars.map { $0 == "\u{A0}" ? " " : $0 })
-      return plain.elementsEqual(value.unicodeScalars)
-        ? false : inserted.holds(for: String(plain), budget: &budget)
+      let plain = value.replacing("\u{A0}", with: " ")
+      return plain != value && inserted.holds(for: plain, budget: &budget)
     case .focus:
       return !element.states.isDisjoint(with: element.isWindow ? [.active] : [.focused])
     // Of a menu item, being selected is the highlight.

@@ -23,7 +23,7 @@ extension Selector {
     return isChanged ? Selector(self, alternatives: chains, chainCount: chainCount) : nil
   }
 
-  /// The same selector for dialogs in place of active windows; `nil` where it asks for something else or for a label.
+  /// The same selector for dialogs in place of windows; `nil` where it asks for something else or for a label.
   package var ofDialogs: Selector? {
     var chains = alternatives
     guard chains.count == 1, let last = chains[0].compounds.indices.last,

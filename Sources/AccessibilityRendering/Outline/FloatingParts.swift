@@ -24,11 +24,7 @@ struct FloatingParts {
     _ element: borrowing Element, levels: Int, in tree: Tree
   ) -> Bool {
     guard let around = element.frame?.rect, !around.isEmpty else { return false }
-    let children = element.children
-    let ends =
-      children.count <= 2 * Self.maxEnds
-      ? children : Array(children.prefix(Self.maxEnds) + children.suffix(Self.maxEnds))
-    for id in ends {
+    for id in element.children.ends(Self.maxEnds, Self.maxEnds) {
       guard left > 0 else { return false }
       left -= 1
       let isFound = tree.read(id) { child in
@@ -43,6 +39,13 @@ struct FloatingParts {
   }
 }
 
+extension Array {
+  /// The first and the last ones; all where there are no more.
+  func ends(_ first: Int, _ last: Int) -> [Element] {
+    count <= first + last ? self : Array(prefix(first) + suffix(last))
+  }
+}
+
 extension Role {
   /// How deep in elements of the role, if they are not on screen, parts that float are looked for.
   fileprivate var levelsAroundFloating: Int? {
@@ -50,8 +53,7 @@ extension Role {
     case .row: 1
     case .rowGroup, .listItem: 2
     case .generic, .section, .group, .region, .form, .article, .banner, .contentInfo,
-      .complementary, .header, .footer, .main, .navigation, .search,
-      .list:
+      .complementary, .header, .footer, .main, .navigation, .search, .list:
       3
     default: nil
     }

@@ -121,9 +121,10 @@ extension Element {
   var hasTelltaleValue: Bool {
     guard let value, !value.isBlank, value != label else { return false }
     guard role == .listItem else { return !value.isSeparator }
-    var words = value.split(whereSeparator: \.isWhitespace)[...]
-    if words.first?.isListMark == true { words.removeFirst() }
-    return !words.allSatisfy { String($0).isSeparator }
+    let rest = value.behindListMark
+    // A longer one is no mark, and is not divided each time.
+    return rest.utf8.count > 64
+      || !rest.split(whereSeparator: \.isWhitespace).allSatisfy { String($0).isSeparator }
   }
 
   /// Whether the element says anything beside a label and a text.
@@ -158,7 +159,7 @@ extension Element {
 
   /// Whether the element is a text of a page without a name that can be pressed, as one with a listener for clicks.
   var isPressedText: Bool {
-    role.isFiller && !role.isControl && !hasLabel && range == nil && !(value?.isBlank ?? true)
+    role.isFiller && !hasLabel && range == nil && !(value?.isBlank ?? true)
       && actions.contains { $0.kind == .press } && !states.contains(.editable)
   }
 

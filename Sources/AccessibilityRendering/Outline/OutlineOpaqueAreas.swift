@@ -29,8 +29,8 @@ extension Element {
     if isDrawnView { return !isInOpaqueArea(in: tree) }
     if role == .canvas { return isOpaqueCanvas }
     if role == .calendar { return children.isEmpty && isOpaqueSize }
-    guard role == .scrollArea || role == .region || role == .colorChooser,
-      let rect = frame?.rect, min(rect.width, rect.height) >= Self.minOpaqueSide
+    guard role == .scrollArea || role == .region || role == .colorChooser, isOpaqueSize,
+      let rect = frame?.rect
     else { return false }
     if role == .colorChooser {
       return children.isEmpty && !actions.contains { $0.kind == .press }

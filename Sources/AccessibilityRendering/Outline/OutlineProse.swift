@@ -224,8 +224,7 @@ extension String {
   /// The text without the mark of a list item, which stands before its first words.
   fileprivate func withoutMark(before words: String?) -> String {
     guard let words, !hasPrefix(words) else { return self }
-    let mark = prefix { !$0.isWhitespace }
-    return mark.isListMark ? String(dropFirst(mark.count).drop(while: \.isWhitespace)) : self
+    return String(behindListMark)
   }
 
   /// The text without a mark at its start that has no letter or digit, as Gecko has one in the text of a list item.

@@ -176,6 +176,14 @@ extension String {
   }
 }
 
+extension String {
+  /// The text without the bullet or number of a list item that it begins with.
+  var behindListMark: Substring {
+    let mark = prefix { !$0.isWhitespace }
+    return mark.isListMark ? dropFirst(mark.count).drop(while: \.isWhitespace) : self[...]
+  }
+}
+
 extension Substring {
   /// Whether the word is a bullet, or a number or letter as lists have it.
   var isListMark: Bool {

@@ -132,9 +132,7 @@ struct OutlineRows {
     // Pages of which one is shown stand in one place, and not beside each other.
     let isVisible = element.states.contains(.visible)
     return folding.tree.read(parent) { parent in
-      let all = parent.children
-      let ends = all.count <= 5 ? all : Array(all.prefix(3) + all.suffix(2))
-      return ends.filter { other in
+      parent.children.ends(3, 2).filter { other in
         other != id
           && folding.tree.read(other) {
             $0.role == role && !$0.children.isEmpty && $0.states.contains(.visible) == isVisible

@@ -132,8 +132,9 @@ struct OutlineWalk {
     case .dropped: break
     case .folded(let hasText):
       let children = order.children(of: element, in: tree)
-      let texts = element.hasLabel ? [element.foldedText].compactMap(\.self) : []
-      fold(element, owner, texts: hasText ? texts : nil, children, isListing: isListing, tree)
+      let texts = element.hasLabel ? element.foldedText.map { [$0] } : nil
+      fold(
+        element, owner, texts: hasText ? texts ?? [] : nil, children, isListing: isListing, tree)
     case .control(let control):
       fold(element, owner, texts: nil, [control], isListing: isListing, tree)
     case .prose(let whole):

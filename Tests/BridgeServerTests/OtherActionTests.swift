@@ -74,16 +74,25 @@ struct OtherActionTests {
     return (try await receipt, other)
   }
 
+  /// Starts a server with a button that does nothing beside the others.
+  ///
+  /// - Parameter toldAtOnce: Whether the application tells what an action does before it answers.
+  private func start(toldAtOnce: Bool) async throws -> (setup: EffectSetup, idle: ElementID) {
+    let setup = try await EffectSetup.start()
+    let window = setup.window
+    let idle = try await setup.server.run { world in
+      world.source.actsBeforeAnswer = toldAtOnce
+      return try world.add(.button, "Nothing", under: window)
+    }
+    return (setup, idle)
+  }
+
   @Test(arguments: [false, true])
   func `What follows from an action of another client is not known to be of this one`(
     isToldAtOnce: Bool
   ) async throws {
-    let setup = try await EffectSetup.start()
-    let (window, button, status) = (setup.window, setup.button, setup.status)
-    let idle = try await setup.server.run { world in
-      world.source.actsBeforeAnswer = isToldAtOnce
-      return try world.add(.button, "Nothing", under: window)
-    }
+    let (setup, idle) = try await start(toldAtOnce: isToldAtOnce)
+    let (button, status) = (setup.button, setup.status)
     let both = try await press(idle, then: button, in: setup) { world, pressed in
       guard pressed == button else { return }
       try? world.change(status) { $0.label = "saved" }
@@ -112,12 +121,8 @@ struct OtherActionTests {
   func `More of what another client has just done is not known to be of the next action`(
     isToldAtOnce: Bool
   ) async throws {
-    let setup = try await EffectSetup.start()
-    let (window, button, status) = (setup.window, setup.button, setup.status)
-    let idle = try await setup.server.run { world in
-      world.source.actsBeforeAnswer = isToldAtOnce
-      return try world.add(.button, "Nothing", under: window)
-    }
+    let (setup, idle) = try await start(toldAtOnce: isToldAtOnce)
+    let (button, status) = (setup.button, setup.status)
     // The first part of the effect is there when the next action is asked for.
     let both = try await press(button, then: idle, in: setup) { world, pressed in
       guard pressed == button else { return }

@@ -61,7 +61,8 @@ struct OutlineFolding {
       .line(inlined: nil) where element.role.isWrapper && !element.hasLabel:
       let rows = OutlineRows(folding: self)
       guard let names = rows.names(of: element) else {
-        return rows.texts(ofReached: element).map { Decision.row(names: $0) } ?? decision
+        let texts = rows.texts(ofReached: element) ?? rows.texts(ofGapped: element)
+        return texts.map { Decision.row(names: $0) } ?? decision
       }
       return element.hasLabel ? .line(inlined: nil) : .row(names: names)
     case .line(inlined: nil) where element.role == .listItem:

@@ -71,12 +71,17 @@ struct OutlineRows {
   }
 
   /// Returns the texts of the cells of a row that have no line of their own: a name that is put together from
-  /// all cells does not say where one ends. What is not among them has a line below the row.
+  /// all cells does not say where one ends. What is not among them has a line below the row. A cell with nothing in it has an empty
+  /// text where others follow: what is behind it would be in another column.
   func cellTexts(of row: borrowing Element) -> [String] {
     guard row.children.count > 1 else { return [] }
     var texts: [String] = []
     for id in row.children where texts.count < Self.maxCells {
       guard let cell = folding.tree[id] else { continue }
+      if cell.isEmptyCell {
+        texts.append("")
+        continue
+      }
       if cell.isTextCell, let text = cell.label, text.scalarCount <= Self.maxNameLength {
         texts.append(text)
         continue
@@ -91,7 +96,32 @@ struct OutlineRows {
       }
       if own.count == items.count, own.count <= Self.maxTexts { texts += own }
     }
-    return Array(texts.prefix(Self.maxCells))
+    texts = Array(texts.prefix(Self.maxCells))
+    while texts.last?.isEmpty == true { texts.removeLast() }
+    return texts
+  }
+
+  /// Returns the texts of a row that lacks one of them and folds otherwise: on lines of their own they would be in any column.
+  func texts(ofGapped row: borrowing Element) -> [String]? {
+    guard row.role == .row, !row.hasLabel, (2...Self.maxCells).contains(row.children.count) else {
+      return nil
+    }
+    var hasGap = false
+    for id in row.children {
+      guard let cell = folding.tree[id] else { return nil }
+      if cell.isEmptyCell { hasGap = true } else if !isText(cell) { return nil }
+    }
+    guard hasGap else { return nil }
+    let texts = cellTexts(of: row)
+    return texts.filter { !$0.isEmpty }.count > 1 ? texts : nil
+  }
+
+  /// Whether a cell has one short text, and nothing else.
+  private func isText(_ cell: borrowing Element) -> Bool {
+    if cell.isTextCell { return (cell.label?.scalarCount ?? 0) <= Self.maxNameLength }
+    guard cell.role == .cell, !folding.ownDecision(on: cell).isLine else { return false }
+    guard case .text(let text)? = content(of: cell).items.first else { return false }
+    return content(of: cell).items.count == 1 && text.scalarCount <= Self.maxNameLength
   }
 
   /// Returns the texts of the cells of a row without a name that people choose, or reach by the keyboard as in GTK 4; `nil` where
@@ -210,5 +240,14 @@ struct OutlineRows {
       }
     }
     return content
+  }
+}
+
+extension Element {
+  /// Whether the element is a cell with nothing in it.
+  fileprivate var isEmptyCell: Bool {
+    role == .cell && children.isEmpty && !hasLabel && value?.isBlank ?? true && range == nil
+      && states.isDisjoint(with: [.editable, .checkable, .focused, .selected])
+      && !actions.contains { $0.kind == .setText }
   }
 }

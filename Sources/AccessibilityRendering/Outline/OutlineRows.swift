@@ -34,6 +34,15 @@ struct OutlineRows {
       }
       return counts.filter { $0.key.label == nil || $0.value == 1 }
     }
+
+    /// Whether a control with a label is there several times. A card may have two links to one page, around an image and a name.
+    var repeatsControl: Bool {
+      var counts: [Control: Int] = [:]
+      for case .control(let role, let label?) in items {
+        counts[Control(role: role, label: label), default: 0] += 1
+      }
+      return counts.contains { $0.value > ($0.key.role == .link ? 2 : 1) }
+    }
   }
 
   private struct Control: Hashable {
@@ -49,6 +58,12 @@ struct OutlineRows {
     guard !siblings.isEmpty else { return nil }
     let content = content(of: element)
     let controls = content.controls
+    // A part of a page that has the same button several times is no entry: it has entries in it.
+    if element.role == .section || element.role == .generic || element.role == .group,
+      content.repeatsControl
+    {
+      return nil
+    }
     guard !controls.isEmpty, content.items.count > 1 || content.hasCells else { return nil }
     for id in siblings {
       guard let sibling = folding.tree[id] else { continue }

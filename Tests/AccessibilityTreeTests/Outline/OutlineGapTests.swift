@@ -3,7 +3,7 @@ import Testing
 
 @testable import AccessibilityRendering
 
-/// Rows of pages that lack a text.
+/// Rows of pages that lack a text, and parts of pages that have the same entries in them.
 struct OutlineGapTests {
   private func outlined(_ role: Role, _ parts: [Node]) throws -> String {
     let tree = try Tree([
@@ -60,5 +60,28 @@ struct OutlineGapTests {
   @Test func `a row with all of its texts folds`() throws {
     #expect(
       try outlined(.table, [row(10, ["Pear", "6", "7"])]) == "\"Pear\"\n\"6\"\n\"7\"")
+  }
+
+  /// As a shop that recommends what was viewed already.
+  @Test func `a second part of a page with the same cards does not take their texts`() throws {
+    func section(_ id: UInt64, _ price: UInt64) -> Node {
+      let cards = (0..<3 as Range<UInt64>).map { number in
+        let id = id + 10 * (number + 1)
+        let press = { (element: inout Element) in element.actions = [Action(.press)] }
+        return Node(
+          id, .section,
+          children: [
+            Node(id + 1, .link, "Fruit \(number)", press),
+            Node(id + 2, .text, "\(price + number) €"),
+            Node(id + 3, .button, "Add", press),
+          ])
+      }
+      return Node(id, .section, children: cards)
+    }
+    let text = try outlined(
+      .document,
+      [Node(4, .heading, "New"), section(100, 1), Node(5, .heading, "Seen"), section(200, 11)])
+    #expect(!text.contains("section"), "\(text)")
+    #expect(text.contains("\"11 €\"\n") && text.contains("\"13 €\"\n"))
   }
 }

@@ -25,23 +25,22 @@ struct OutlineRows {
     /// Whether any of it is a cell that can be chosen, whose line has its text.
     var hasCells = false
 
-    /// The controls, with how often they are there. In an entry, one with a label is there once: what has it more often has
-    /// entries in it.
-    var controls: [Control: Int] {
+    /// How often each control is there.
+    var counts: [Control: Int] {
       var counts: [Control: Int] = [:]
       for case .control(let role, let label) in items {
         counts[Control(role: role, label: label), default: 0] += 1
       }
-      return counts.filter { $0.key.label == nil || $0.value == 1 }
+      return counts
     }
+
+    /// The controls, with how often they are there. In an entry, one with a label is there once: what has it more often has
+    /// entries in it.
+    var controls: [Control: Int] { counts.filter { $0.key.label == nil || $0.value == 1 } }
 
     /// Whether a control with a label is there several times. A card may have two links to one page, around an image and a name.
     var repeatsControl: Bool {
-      var counts: [Control: Int] = [:]
-      for case .control(let role, let label?) in items {
-        counts[Control(role: role, label: label), default: 0] += 1
-      }
-      return counts.contains { $0.value > ($0.key.role == .link ? 2 : 1) }
+      counts.contains { $0.key.label != nil && $0.value > ($0.key.role == .link ? 2 : 1) }
     }
   }
 
@@ -58,13 +57,9 @@ struct OutlineRows {
     guard !siblings.isEmpty else { return nil }
     let content = content(of: element)
     let controls = content.controls
-    // A part of a page that has the same button several times is no entry: it has entries in it.
-    if element.role == .section || element.role == .generic || element.role == .group,
-      content.repeatsControl
-    {
-      return nil
-    }
     guard !controls.isEmpty, content.items.count > 1 || content.hasCells else { return nil }
+    // A part of a page that has the same button several times is no entry: it has entries in it.
+    if [.section, .generic, .group].contains(element.role), content.repeatsControl { return nil }
     for id in siblings {
       guard let sibling = folding.tree[id] else { continue }
       let others = self.content(of: sibling).controls
@@ -135,8 +130,9 @@ struct OutlineRows {
   private func isText(_ cell: borrowing Element) -> Bool {
     if cell.isTextCell { return (cell.label?.scalarCount ?? 0) <= Self.maxNameLength }
     guard cell.role == .cell, !folding.ownDecision(on: cell).isLine else { return false }
-    guard case .text(let text)? = content(of: cell).items.first else { return false }
-    return content(of: cell).items.count == 1 && text.scalarCount <= Self.maxNameLength
+    let items = content(of: cell).items
+    guard items.count == 1, case .text(let text) = items[0] else { return false }
+    return text.scalarCount <= Self.maxNameLength
   }
 
   /// Returns the texts of the cells of a row without a name that people choose, or reach by the keyboard as in GTK 4; `nil` where

@@ -8,14 +8,27 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 cd "$root"
 scripts/install-dependencies.sh test
 require_swift
-scripts/mcp-sdk.sh >/dev/null
+work=$(mktemp -d)
+trap 'wait; rm -rf "$work"' EXIT
 
-scripts/install-grpc-clients.sh
+# Fetched while the compiler works.
+scripts/mcp-sdk.sh >/dev/null 2>"$work/mcp" &
+mcp=$!
+scripts/install-grpc-clients.sh >"$work/grpc" 2>&1 &
+grpc=$!
 step "building the tests"
 swift build --build-tests --explicit-target-dependency-import-check error
+wait "$mcp" || die "the SDK of the Model Context Protocol was not installed: $(cat "$work/mcp")"
+wait "$grpc" || die "the gRPC clients were not installed: $(cat "$work/grpc")"
+
+# The Swift example has a build of its own, which most tests leave the time for.
+readonly swift_example=examples/swift/test
+if (($# == 0)); then
+  nice "$swift_example" >"$work/example" 2>&1 &
+  example=$!
+fi
 step "swift test"
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+log=$work/log
 # Four at a time: most tests start programs and wait for them, and all at once would overload a small machine.
 swift test --skip-build --disable-xctest --experimental-maximum-parallelization-width 4 "$@" 2>&1 |
   tee "$log" || {
@@ -30,12 +43,16 @@ swift test --skip-build --disable-xctest --experimental-maximum-parallelization-
 step "six applications of make compat, beside the examples and the checks"
 BUILD=.build/debug bench/compat/run --short >"$log" 2>&1 &
 applications=$!
-trap 'wait; rm -f "$log"' EXIT
 
 shopt -s nullglob
-for example in examples/*/test; do
-  step "$example"
-  "$example"
+for test in examples/*/test; do
+  step "$test"
+  if [[ $test == "$swift_example" ]]; then
+    wait "$example" || die "$test failed: $(cat "$work/example")"
+    tail -n 3 "$work/example"
+  else
+    "$test"
+  fi
 done
 scripts/lint.sh
 

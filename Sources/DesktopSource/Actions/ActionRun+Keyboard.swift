@@ -261,11 +261,12 @@ extension ActionRun {
     if kind != .unlockModifiers {
       try checkApplication()
       try checkInFront(target ?? element)
+      try await takeKeyboard()
     }
     switch kind {
     case .lockModifiers: pendingRelease = .key(code, .unlockModifiers)
     case .unlockModifiers: pendingRelease = nil
-    case .symbol: break
+    case .symbol, .release: break
     }
     try await synthesize(.key(code, kind))
   }
@@ -388,7 +389,7 @@ extension ActionRun {
 }
 
 extension InputEvent {
-  fileprivate static func key(_ code: Int32, _ kind: KeyEventKind) -> InputEvent {
+  static func key(_ code: Int32, _ kind: KeyEventKind) -> InputEvent {
     InputEvent(
       member: "GenerateKeyboardEvent",
       arguments: [.int32(code), .string(""), .uint32(kind.rawValue)])
@@ -404,6 +405,8 @@ enum TypingTarget {
 
 /// AtspiKeySynthType.
 enum KeyEventKind: UInt32 {
+  /// Takes the code of a key, and not its symbol.
+  case release = 1
   case symbol = 3
   case lockModifiers = 5
   case unlockModifiers = 6

@@ -17,6 +17,8 @@ final class ActionRun {
   var pendingRelease: InputEvent?
   /// Whether keys or the pointer were used.
   var isSynthesised = false
+  /// Whether the keyboard that keys are synthesised with is the one last used.
+  var isKeyboardTaken = false
   /// Whether keys have been typed into a cell of a spreadsheet that are not confirmed yet.
   var isEditingCell = false
   /// How many characters have been typed, of how many; `nil` when none are.

@@ -138,6 +138,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// Qt.
   var tellsOnlyTicks: Bool { toolkit == .qt }
 
+  /// Whether modifiers that are locked for a key are lost where the X server hands the keyboard over at that key: the keyboard is read
+  /// again then, and the lock is over by the time. Qt (`QXcbKeyboard::updateKeymap`).
+  var losesModifiersOfFirstKey: Bool { toolkit == .qt }
+
   /// Whether no view says that several of its items may be selected. Qt.
   var omitsMultiSelectable: Bool { toolkit == .qt }
 

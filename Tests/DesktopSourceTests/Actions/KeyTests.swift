@@ -44,6 +44,33 @@ struct KeyTests {
       ])
   }
 
+  /// Qt reads its keyboard again where the X server hands it over, and loses modifiers that were locked before.
+  @Test func `in Qt the keyboard is handed over before the first key of an action`() throws {
+    let fixture = try field()
+    fixture.object.dialect = AtspiDialect(toolkit: "Qt", version: "5.15.8")
+    for _ in 1...2 {
+      fixture.done = []
+      let outcome = try fixture.perform(keys("D Ctrl+S"), allowSynthesis: true)
+      #expect(outcome.isSynthesised, "\(outcome)")
+      // A key that is not down is let go.
+      #expect(fixture.done == ["1 f8", "key 44", "hold 4", "key 73", "release 4"])
+    }
+  }
+
+  @Test func `that the keyboard was handed over is no part of keys that were not pressed`() throws {
+    let fixture = try field()
+    fixture.object.dialect = AtspiDialect(toolkit: "Qt", version: "5.15.8")
+    fixture.service.on("org.a11y.atspi.DeviceEventController", "GenerateKeyboardEvent") {
+      [unowned fixture] call throws(BusError) in
+      let code = try call.int32()
+      fixture.done.append("\(code)")
+      return code == 248 ? .values([]) : .error("org.example.Error.No", "no")
+    }
+    let refusal = try #require(try fixture.perform(keys("D"), allowSynthesis: true).refusal)
+    #expect(fixture.done == ["248", "68"])
+    #expect(!refusal.mayHaveActed, "\(refusal)")
+  }
+
   /// Its action `toggle` activates the row.
   @Test func `a cell of GTK 3 that can be ticked is pressed by the key Space`() throws {
     let fixture = try field(.cell)

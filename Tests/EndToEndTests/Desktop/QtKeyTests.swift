@@ -1,0 +1,31 @@
+import BridgeTestSupport
+import Testing
+
+/// What only keys do in applications of Qt, and what their keys do on a display that has had none yet.
+@Suite struct `Keys in applications of Qt` {
+  private func start(_ version: String) async throws -> (Desktop, RunningProcess) {
+    let desktop = try await Desktop.start()
+    let application = try await desktop.launch(
+      "/usr/bin/python3", [Places.fixture("programs/keys-qt.py"), version], name: "keys-qt.py")
+    return (desktop, application)
+  }
+
+  @Test(arguments: ["5", "6"])
+  func `the first key of a display has its Shift`(version: String) async throws {
+    let (desktop, application) = try await start(version)
+    try await desktop.confirm("keys", "textbox[label=Name]", "D e a r Space A d a", "--synthesize")
+    try await desktop.wait("textbox[label=Name][value=\"Dear Ada\"]")
+    #expect(application.isRunning)
+  }
+
+  @Test(arguments: ["5", "6"])
+  func `the first key of a display has its Ctrl`(version: String) async throws {
+    let (desktop, application) = try await start(version)
+    try await desktop.confirm("set", "textbox[label=Name]", "Ada")
+    let keys = try await desktop.bridge.client(
+      "keys", "textbox[label=Name]", "Ctrl+A B", "--synthesize")
+    #expect(keys.code == 0, "\(keys)")
+    try await desktop.wait("textbox[label=Name][value=\"B\"]")
+    #expect(application.isRunning)
+  }
+}

@@ -176,6 +176,33 @@ struct StepEffectTests {
     #expect(response.failure == nil && response.results.count == 2)
   }
 
+  /// As the first key of a text that is typed loses its Shift.
+  @Test(arguments: [("Dear Ada", "dear Ada"), ("Dear Ada", "Dear ada")])
+  func `a text of which some letters lost their capitals is a failure`(
+    text: String, written: String
+  ) async throws {
+    let form = try await form { _ in written }
+    let response = try await form.client.run([set(form, text, settle: 450), form.press()])
+    #expect(response.failure?.reason == .conditionNotMet)
+    #expect(response.failure?.message.contains("has \"\(written)\"") == true, "\(response)")
+  }
+
+  @Test(arguments: [
+    ("Dear Ada", "DEAR ADA"), ("Dear Ada", "dear ada"), ("dear ada", "Dear Ada"),
+    ("DEAR ADA", "Dear Ada"), ("dear ada", "Dear ada"),
+  ])
+  func `a receipt says how a field writes the capitals of a text by a rule`(
+    text: String, written: String
+  ) async throws {
+    let form = try await form { _ in written }
+    let response = try await form.client.run([set(form, text, settle: 450), form.press()])
+    guard case .perform(let performed)? = response.results.first?.answer else {
+      return #expect(Bool(false), "\(response.results)")
+    }
+    #expect(performed.receipt.outcome == .confirmed)
+    #expect(performed.receipt.note == "it has \"\(written)\"")
+  }
+
   @Test(arguments: [("-5", "5"), ("1.5", "15"), ("12", "1234")])
   func `a text that is much like the one that the field keeps is a failure`(
     text: String, kept: String

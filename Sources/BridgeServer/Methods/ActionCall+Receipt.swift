@@ -27,6 +27,9 @@ extension ActionCall {
     if effect == .uncertain, settler.mayOnlyBeSelection {
       receipt.note.addNote("what changed may follow from selecting it first")
     }
+    if let recasing = condition.recasing(of: element, in: service.store) {
+      receipt.note.addNote(recasing)
+    }
     // Something else is the effect, such as a message.
     if effect == .seen, let takenBack { receipt.method += "; \(takenBack)" }
     if effect == .notSeen, let miss {

@@ -188,12 +188,23 @@ struct PostCondition {
       // A number field leaves out what is no digit: "1,5" may become 15.
       if element.range != nil || element.role == .spinButton { return false }
     }
+    if value.lowercased() == text.lowercased() { return text.isRecased(as: value) }
     func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
     let (start, now) = (plain(text), plain(value))
     guard !start.isEmpty else { return false }
     if value == former { return now == start }
     return now.hasPrefix(start)
       || now.utf8.count == start.utf8.count && now.sorted() == start.sorted()
+  }
+
+  /// Says what an element has that has the text that was set in other capitals; `nil` where it has not.
+  func recasing(of id: ElementID, in store: TreeStore) -> String? {
+    guard case .setText(let text) = command, formerSecret == nil,
+      text.utf8.count <= Self.maxFormatted,
+      let value = store.tree.read(id, { $0.isRedacted || $0.isValueCut ? nil : $0.value }) ?? nil,
+      !value.hasSameBytes(as: text), value.lowercased() == text.lowercased()
+    else { return nil }
+    return "it has \(value.quoted(limit: 60))"
   }
 
   /// The number of bytes up to which a text may be written in another way.

@@ -42,6 +42,8 @@ extension ActionRun {
         try await awaitText(attempts: 4) { $0 == expected || $0 != before }
       }
     if isChanged { return method }
+    // What comes of typing is all that is done.
+    recordNothingDone()
     return try await typeText(text, replacing: true)
   }
 

@@ -64,4 +64,24 @@ struct StrayedFocusTests {
     #expect(outcome.refusal?.message.contains("focus left") == true, "\(outcome)")
     #expect(keys == [0x61, 0x62])
   }
+
+  @Test func `a text that an application did not take, and that nobody typed, may be set again`()
+    throws
+  {
+    let fixture = try ActionFixture(
+      role: .textField, label: "Name", states: [.enabled, .sensitive, .editable, .focused],
+      interfaces: [.text, .editableText, .component])
+    fixture.registry = fixture.queue
+    let store = fixture.store
+    fixture.service.onProperty("org.a11y.atspi.Text", "CharacterCount", .int32(0))
+    fixture.service.on("org.a11y.atspi.Text", "GetText") { _ in .values([.string("")]) }
+    fixture.service.on("org.a11y.atspi.EditableText", "SetTextContents") { _ in
+      KeyTests.showOtherWindow(in: store)
+      return .values([.bool(true)])
+    }
+    let refusal = try #require(
+      try fixture.perform(.setText("Ada"), allowSynthesis: true).refusal)
+    #expect(refusal.message.contains("Keys would go to window \"Over it\""), "\(refusal)")
+    #expect(!refusal.mayHaveActed)
+  }
 }

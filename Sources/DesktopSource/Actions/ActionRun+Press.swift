@@ -115,6 +115,7 @@ extension ActionRun {
     if let action = best(for: expanded ? .expand : .collapse, of: usable) {
       return try await perform(action)
     }
+    if expandsByKeys { return try await expandByKey(expanded) }
     guard isExpandable else { throw unsupported() }
     // A button, combo box or summary that can be expanded is expanded by its press.
     return try await press()

@@ -28,4 +28,20 @@ import Testing
     try await desktop.wait("textbox[label=Name][value=\"B\"]")
     #expect(application.isRunning)
   }
+
+  @Test(arguments: ["5", "6"])
+  func `an item of a tree is expanded and collapsed by keys`(version: String) async throws {
+    let (desktop, application) = try await start(version)
+    let item = "cell[label=Depot]"
+    let refused = try await desktop.bridge.client("expand", item)
+    #expect(refused.code == 1 && refused.standardError.contains("retry: safe"), "\(refused)")
+    #expect(refused.standardError.contains("--synthesize\", which clicks it"), "\(refused)")
+    for _ in 1...2 {
+      try await desktop.confirm("expand", item, "--synthesize")
+      try await desktop.wait("\(item):expanded")
+      try await desktop.confirm("collapse", item, "--synthesize")
+      try await desktop.wait("\(item):not(:expanded)")
+    }
+    #expect(application.isRunning)
+  }
 }

@@ -10,6 +10,7 @@ extension ActionRun {
     let actions = try await nativeActions()
     if let action = best(for: .press, of: actions) {
       try await selectAlone()
+      try await closeMenuBar()
       noteDisabledPage()
       return try await setsOnlyState(action) ? toggle(by: action) : perform(action)
     }

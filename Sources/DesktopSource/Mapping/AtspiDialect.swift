@@ -153,6 +153,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// window either. Qt (`QAccessibleApplication::childCount`).
   var omitsPopups: Bool { toolkit == .qt }
 
+  /// Whether the action of an item of an open menu leaves the menu open, which a click closes before. Qt
+  /// (`QAccessibleMenuItem::doAction`).
+  var keepsMenusOpen: Bool { toolkit == .qt }
+
   /// Whether items of views have no action that expands, collapses, edits or focuses them, and do not say whether their text can be
   /// changed: keys do all that to the current item, which a click makes it. Qt (`QAccessibleTableCell::actionNames`).
   var takesItemKeysOnly: Bool { toolkit == .qt }

@@ -44,4 +44,16 @@ import Testing
     }
     #expect(application.isRunning)
   }
+
+  @Test(arguments: ["5", "6"])
+  func `the menu of an item that was pressed is closed`(version: String) async throws {
+    let (desktop, application) = try await start(version)
+    _ = try await desktop.bridge.client("press", "menubar > menuitem[label=Tools]")
+    try await desktop.wait("menuitem[label=Count]:visible")
+    let pressed = try await desktop.bridge.client("press", "menuitem[label=Count]")
+    #expect(pressed.code == 0, "\(pressed)")
+    try await desktop.wait("[label=counted]")
+    try await desktop.wait("menuitem[label=Count]:visible", until: "disappears")
+    #expect(application.isRunning)
+  }
 }

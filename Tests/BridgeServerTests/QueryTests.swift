@@ -228,6 +228,48 @@ struct QueryTests {
     #expect(syntax?.detail?.offset != nil)
   }
 
+  @Test func `Of several matches the only one on screen is meant`() async throws {
+    let server = try await TestServer.start()
+    let shown: States = [.visible, .showing, .enabled]
+    let (saves, closes) = try await server.run { world in
+      let window = try world.addApplication().window
+      try world.change(window) { $0.states = shown }
+      // A page that is not shown, and a dialog in it that says that it is.
+      let pages = try [shown, [.visible, .enabled]].map { states in
+        try world.add(.tabPanel, "", under: window) { $0.states = states }
+      }
+      var saves: [ElementID] = []
+      for number in 0..<14 {
+        let isShown = number == 5
+        saves.append(
+          try world.add(.button, "Save", under: pages[isShown ? 0 : 1]) {
+            $0.states = isShown || number == 6 ? shown : [.visible, .enabled]
+          })
+      }
+      let closes = try (0..<3).map { number in
+        try world.add(.button, "Close", under: pages[0]) {
+          $0.states = number < 2 ? shown : [.visible, .enabled]
+        }
+      }
+      return (saves, closes)
+    }
+    let client = try await server.client()
+    let save = Target.selector("button[label=Save]")
+    #expect(try await client.call(GetElementRequest(target: save)).element.id == saves[5])
+    _ = try await client.perform(PerformRequest(target: save, command: .press))
+    #expect(try await server.run { $0.source.requests.map(\.element) } == [saves[5]])
+    let found = try await client.call(FindRequest(selector: "button[label=Save]")).elements
+    #expect(Set(found.map(\.id)) == Set(saves))
+    // Of two on screen none is.
+    let refusal = try await status(
+      of: await client.call(GetElementRequest(target: .selector("button[label=Close]"))))
+    #expect(refusal?.reason == .ambiguous)
+    #expect(refusal?.detail?.candidates.map(\.id) == closes)
+    #expect(
+      refusal?.detail?.candidates.map { $0.description.hasSuffix(", off screen") }
+        == [false, false, true])
+  }
+
   @Test func `What is missing while an application is read may still come`() async throws {
     let server = try await TestServer.start()
     let chromium = try await server.run { world in

@@ -33,9 +33,47 @@ package struct ElementDescriptions {
     }
     let alike = groups(of: parts).joined().sorted().map { ids[$0] }
     let preceding = alike.isEmpty ? [:] : preceding(alike)
-    return zip(ids, parts).map { id, part in
+    let texts = zip(ids, parts).map { id, part in
       let after = preceding[id].map { " after " + $0.quoted(limit: Self.maxLength) } ?? ""
       return part.name + after + part.place
+    }
+    return toldApart(texts, ids)
+  }
+
+  /// Adds to descriptions that are the same what their elements are in further out, or else where they are.
+  private func toldApart(_ texts: [String], _ ids: [ElementID]) -> [String] {
+    var texts = texts
+    for indices in alike(texts) {
+      let paths = indices.map { names(around: ids[$0]) }
+      let depth = paths.map(\.count).max() ?? 0
+      // The nearest one is named already.
+      let level = (0..<depth).dropFirst().first { level in
+        Set(paths.map { $0.dropFirst(level).first }).count > 1
+      }
+      guard let level else { continue }
+      for (index, path) in zip(indices, paths) where level < path.count {
+        texts[index] += " in " + path[level]
+      }
+    }
+    for indices in alike(texts) {
+      let frames = indices.map { index in tree.read(ids[index]) { $0.frame } ?? nil }
+      guard Set(frames.map { $0.map { [$0.rect.x, $0.rect.y] } }).count > 1 else { continue }
+      for (index, frame) in zip(indices, frames) {
+        guard let rect = frame?.rect else { continue }
+        texts[index] += " at \(rect.x.shortDescription),\(rect.y.shortDescription)"
+      }
+    }
+    return texts
+  }
+
+  private func alike(_ texts: [String]) -> [[Int]] {
+    Dictionary(grouping: texts.indices) { texts[$0] }.values.filter { $0.count > 1 }
+  }
+
+  /// The names of what an element is in, from the inside, without its application.
+  private func names(around id: ElementID) -> [String] {
+    tree.ancestors(of: id).dropLast().enumerated().compactMap { index, ancestor in
+      name(around: ancestor, isNear: index < Self.maxRows)
     }
   }
 

@@ -123,3 +123,25 @@ extension Outline {
     return tree.read(id) { presence.isOnScreen($0, in: tree) }
   }
 }
+
+extension Outline {
+  /// Returns those of some elements that outlines list: that are on screen, with all that is around them.
+  ///
+  /// - Parameter focus: The element that has the focus, which is on screen wherever it is.
+  package static func onScreen(
+    _ ids: [ElementID], in tree: Tree, focus: ElementID?,
+    applications: [ElementID: Application] = [:]
+  ) -> Set<ElementID> {
+    guard !ids.isEmpty else { return [] }
+    var presence = OutlinePresence(
+      OutlineOrder(tree, focus: focus, applications: applications, options: OutlineOptions()))
+    var known: [ElementID: Bool] = [:]
+    func isOnScreen(_ id: ElementID) -> Bool {
+      if let known = known[id] { return known }
+      let isOnScreen = tree.read(id) { presence.isOnScreen($0, in: tree) } ?? false
+      known[id] = isOnScreen
+      return isOnScreen
+    }
+    return Set(ids.filter { id in isOnScreen(id) && tree.ancestors(of: id).allSatisfy(isOnScreen) })
+  }
+}

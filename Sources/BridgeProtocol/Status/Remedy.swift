@@ -8,7 +8,6 @@ public enum Remedy: String, CaseIterable, Sendable {
   case lookAround = "Look at the tree, or try a less specific selector."
   case nameOne =
     "Give the id of one of them instead, or add :nth(n), which counts them in this order, or a test that only one of them passes."
-  case nameVisible = "Only one of them is on screen: add :visible to the selector, or give its id."
   case awaitReading = "Wait for it with WaitFor, or ask again."
   case correctSelector =
     "Correct the selector; 'bridge-client find --help' shows how selectors are written."

@@ -49,9 +49,12 @@ final class TargetResolver {
       var budget = limits.budget
       let result = try find(selector, text: text, scope: nil, limit: 11, budget: &budget)
       guard !result.ids.isEmpty else { throw noMatch(selector, budget) }
-      guard let one = onlyOne(of: result) else {
-        throw ambiguous(text, result.ids, total: result.total)
+      var matches = result
+      if result.total > result.ids.count, result.total <= Self.maxCompared {
+        matches = try find(
+          selector, text: text, scope: nil, limit: Self.maxCompared, budget: &budget)
       }
+      let one = try onlyOne(of: matches, selector: text)
       let rule = selector.comparesLabel.map { LabelRule(selector: text, allows: $0) }
       return (one, selector.testsLabel, rule)
     }
@@ -159,34 +162,31 @@ final class TargetResolver {
       advice: missingSource ?? advice(insteadOf: selector, budget) ?? otherwise.rawValue)
   }
 
-  private func ambiguous(_ text: String, _ ids: [ElementID], total: Int) -> Status {
-    let listed = ids.prefix(10)
-    let applications = Set(listed.map { store.tree.read($0) { $0.application } ?? nil })
-    let hidden = offscreen(ids)
-    let described = describe(Array(listed), namesApplications: applications.count > 1)
-    let candidates = described.map { candidate in
-      var candidate = candidate
-      if hidden.contains(candidate.id) { candidate.description += ", off screen" }
-      return candidate
-    }
-    let isOneOnScreen = ids.count == total && hidden.count == total - 1
-    return Status(
-      .ambiguous, "\(total) elements match \(text.excerpt); exactly one must match", selector: text,
-      candidates: candidates, candidateCount: total,
-      remedy: isOneOnScreen ? .nameVisible : .nameOne)
-  }
+  // MARK: One of several
 
-  /// The number of work steps taken to see which of several elements are on screen.
+  /// The most matches of which it is found out whether one alone is on screen.
+  private static let maxCompared = 256
+  /// The number of work steps taken to see which of several elements are in hidden windows.
   private static let presenceSteps = 40_000
 
-  /// Returns the only match, or the only one that is in no hidden window and no menu bar without a height;
-  /// `nil` where there is another.
-  private func onlyOne(of result: SelectorResult) -> ElementID? {
-    guard result.total > 1 else { return result.ids.first }
-    guard result.ids.count == result.total else { return nil }
+  /// Returns the only match, or the only one that people can reach: of those in no hidden window and no menu bar without a
+  /// height, or else of those that outlines have on screen. Throws where there are several.
+  private func onlyOne(of result: SelectorResult, selector text: String) throws(Status) -> ElementID
+  {
+    guard result.total > 1, result.ids.count == result.total else {
+      if result.total == 1, let one = result.ids.first { return one }
+      throw ambiguous(text, result.ids, onScreen: onScreen(result.ids), total: result.total)
+    }
+    if let one = onlyOneInShownWindows(result.ids) { return one }
+    let shown = onScreen(result.ids)
+    if shown.count == 1, let one = shown.first { return one }
+    throw ambiguous(text, result.ids, onScreen: shown, total: result.total)
+  }
+
+  private func onlyOneInShownWindows(_ ids: [ElementID]) -> ElementID? {
     var presence = ScreenPresence()
     var steps = Self.presenceSteps
-    let open = result.ids.filter { id in
+    let open = ids.filter { id in
       store.tree.read(id) {
         presence.isInHiddenWindow($0, in: store.tree, steps: &steps)
           || FlatBars.contain($0, in: store.tree, steps: &steps)
@@ -195,17 +195,25 @@ final class TargetResolver {
     return open.count == 1 && steps > 0 ? open.first : nil
   }
 
-  /// Returns those of some elements that are not on screen, as on a page that is not shown.
-  private func offscreen(_ ids: [ElementID]) -> Set<ElementID> {
-    var presence = ScreenPresence()
-    var steps = Self.presenceSteps
-    return Set(
-      ids.filter { id in
-        let isOnScreen = store.tree.read(id) {
-          presence.isOnScreen($0, in: store.tree, steps: &steps)
-        }
-        return isOnScreen == false && steps > 0
-      })
+  private func onScreen(_ ids: [ElementID]) -> Set<ElementID> {
+    Outline.onScreen(
+      ids, in: store.tree, focus: store.focused, applications: store.applications)
+  }
+
+  /// - Parameter shown: Those that are on screen.
+  private func ambiguous(
+    _ text: String, _ ids: [ElementID], onScreen shown: Set<ElementID>, total: Int
+  ) -> Status {
+    let listed = Array(ids.prefix(10))
+    let applications = Set(listed.map { store.tree.read($0) { $0.application } ?? nil })
+    let candidates = describe(listed, namesApplications: applications.count > 1).map { candidate in
+      var candidate = candidate
+      if !shown.contains(candidate.id) { candidate.description += ", off screen" }
+      return candidate
+    }
+    return Status(
+      .ambiguous, "\(total) elements match \(text.excerpt); exactly one must match", selector: text,
+      candidates: candidates, candidateCount: total, remedy: .nameOne)
   }
 
   /// Describes an element in one line for people: `button "Save" in dialog "Open"`.

@@ -35,6 +35,29 @@ struct ElementDescriptionTests {
   }
 
   @Test
+  func `what reads the same is told apart by what is further around it, or by its place`() throws {
+    func bar(_ id: UInt64) -> Node {
+      Node(id, .toolBar, "Edit", children: [Node(id + 1, .button, "Save", Self.press)])
+    }
+    let groups = [
+      Node(10, .group, "Left", children: [bar(11)]), Node(20, .group, "Right", children: [bar(21)]),
+    ]
+    #expect(
+      try descriptions(of: [12, 22], in: groups) == [
+        "button \"Save\" in toolbar \"Edit\" in group \"Left\"",
+        "button \"Save\" in toolbar \"Edit\" in group \"Right\"",
+      ])
+    let buttons = [10, 20].map { (id: UInt64) in
+      Node(id, .button, "Save") { $0.frame = Desk.frame(8, Double(id), 60, 20) }
+    }
+    #expect(
+      try descriptions(of: [10, 20], in: buttons) == [
+        "button \"Save\" in window \"Shop\" at 8,10",
+        "button \"Save\" in window \"Shop\" at 8,20",
+      ])
+  }
+
+  @Test
   func `what stands before is what people read before, whatever the order of the list`() throws {
     func label(_ id: UInt64, _ text: String, _ row: Double) -> Node {
       Node(id, .label, text) { $0.frame = Desk.frame(0, row * 40, 60, 20) }

@@ -114,6 +114,11 @@ struct OutlineContinuation {
     if id == start { isReached = true }
   }
 
+  /// Takes back a visit of an element whose text stands behind other lines: those are before it.
+  mutating func postpone(_ id: ElementID) {
+    if id == start { isReached = false }
+  }
+
   /// - Parameter group: Where on its level the element stands.
   func leavesOut(_ id: ElementID, _ group: OutlineNode.Group, isReading: Bool) -> Bool {
     if isReading != self.isReading { return true }

@@ -14,6 +14,8 @@ struct OutlineProse {
     var text = ""
     /// What is in the text and has a line of its own, such as links.
     var lines: [ElementID] = []
+    /// How many of these stand before the first word, as a heading above it.
+    var leading = 0
     /// The labels of buttons, boxes and fields in the text, which has them in brackets.
     var controls: [String] = []
 
@@ -58,6 +60,19 @@ struct OutlineProse {
     guard texts > 1, whole.text.onlyWords == label.onlyWords else { return nil }
     whole.text = label
     return whole
+  }
+
+  /// Returns how many of the children of an element stand before its own words, as Gecko says where each stands.
+  func leading(_ element: borrowing Element) -> Int {
+    let places = element.objectPlaces
+    guard !places.isEmpty, places.count == element.children.count,
+      let runs = element.value?.split(at: places)
+    else { return 0 }
+    let first = runs.firstIndex { run in
+      let words = run.trimmed
+      return !words.isEmpty && !(element.role == .listItem && Substring(words).isListMark)
+    }
+    return first ?? 0
   }
 
   /// Puts the words of objects in their places.
@@ -105,6 +120,7 @@ struct OutlineProse {
         isBehindBlock = hasTexts
         guard !hasTexts || isBlock(id) else { return nil }
         whole.lines.append(id)
+        if whole.text.isBlank { whole.leading = whole.lines.count }
       }
     }
     whole.text += runs[run]

@@ -44,7 +44,13 @@ struct OutlineRows {
     }
   }
 
-  private struct Control: Hashable {
+  /// What is in an entry: an element, or a text between elements.
+  private enum Part {
+    case element(ElementID)
+    case text(String)
+  }
+
+  struct Control: Hashable {
     let role: Role
     let label: String?
   }
@@ -222,9 +228,13 @@ struct OutlineRows {
     // GTK 3 says of a part of a page that was never shown that it is visible, and not where.
     let saysWhatShows = element.states.contains(.showing)
     let (order, labels) = (ReadingOrder(tree: folding.tree), OutlineLabels(tree: folding.tree))
-    var pending: [ElementID] = order.children(of: element).prefix(left).reversed()
-    while let id = pending.popLast(), left > 0 {
+    var pending: [Part] = order.children(of: element).prefix(left).reversed().map { .element($0) }
+    while let part = pending.popLast(), left > 0 {
       left -= 1
+      guard case .element(let id) = part else {
+        if case .text(let text) = part { content.items.append(.text(text)) }
+        continue
+      }
       guard let child = folding.tree[id] else { continue }
       if saysWhatIsVisible, !child.states.contains(.visible) { continue }
       if saysWhatShows, !child.states.contains(.showing), child.frame?.rect.isEmpty ?? true {
@@ -233,12 +243,17 @@ struct OutlineRows {
       switch folding.ownDecision(on: child) {
       case .dropped: continue
       case .folded(let hasText):
-        if hasText, let text = child.foldedText { content.items.append(.text(text)) }
-        pending += order.children(of: child).prefix(left).reversed()
-      case .control(let id): pending.append(id)
+        var parts = order.children(of: child).prefix(left).map { Part.element($0) }
+        if hasText, let text = child.foldedText {
+          let leading = OutlineProse(tree: folding.tree).leading(child)
+          parts.insert(.text(text), at: min(leading, parts.count))
+        }
+        pending += parts.reversed()
+      case .control(let id): pending.append(.element(id))
       case .prose(let whole):
-        content.items.append(.text(whole.text))
-        pending += whole.lines.prefix(left).reversed()
+        var parts = whole.lines.prefix(left).map { Part.element($0) }
+        parts.insert(.text(whole.text), at: min(whole.leading, parts.count))
+        pending += parts.reversed()
       case .line, .row:
         if child.role.isControl {
           let label = labels.label(of: child) ?? child.label ?? child.namingHint

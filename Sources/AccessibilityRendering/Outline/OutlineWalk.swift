@@ -19,6 +19,8 @@ struct OutlineWalk {
     let leads: Bool
     /// Whether only the elements on screen are visited, or only the others; `nil`: all are.
     let onscreen: Bool?
+    /// The element whose own text stands behind these, with its words where they are put together.
+    var text: (of: ElementID, words: [String])?
 
     init(
       _ children: [ElementID], next: Int = 0, owner: Int = 0, isListing: Bool, leads: Bool = false,
@@ -68,7 +70,8 @@ struct OutlineWalk {
     while left > 0, !frames.isEmpty {
       let last = frames.count - 1
       guard frames[last].next < frames[last].children.count else {
-        frames.removeLast()
+        let frame = frames.removeLast()
+        if let text = frame.text { addText(text.words, of: text.of, behind: frame, tree) }
         continue
       }
       let id = frames[last].children[frames[last].next]
@@ -133,12 +136,17 @@ struct OutlineWalk {
     case .folded(let hasText):
       let children = order.children(of: element, in: tree)
       let texts = element.hasLabel ? element.foldedText.map { [$0] } : nil
+      let leading =
+        hasText && children == element.children ? OutlineProse(tree: tree).leading(element) : 0
       fold(
-        element, owner, texts: hasText ? texts ?? [] : nil, children, isListing: isListing, tree)
+        element, owner, texts: hasText ? texts ?? [] : nil, children, leading: leading,
+        isListing: isListing, tree)
     case .control(let control):
       fold(element, owner, texts: nil, [control], isListing: isListing, tree)
     case .prose(let whole):
-      fold(element, owner, texts: [whole.text], whole.lines, isListing: isListing, tree)
+      fold(
+        element, owner, texts: [whole.text], whole.lines, leading: whole.leading,
+        isListing: isListing, tree)
     case .line, .row:
       guard
         let node = append(
@@ -193,15 +201,38 @@ struct OutlineWalk {
   }
 
   /// Adds the line with the text of an element, if it has one, and goes on with what is in it.
+  ///
+  /// - Parameter leading: How many of the children stand before the text.
   private mutating func fold(
     _ element: borrowing Element, _ owner: Int, texts: [String]?, _ children: [ElementID],
-    isListing: Bool, _ tree: Tree
+    leading: Int = 0, isListing: Bool, _ tree: Tree
   ) {
-    if let texts {
-      _ = append(element, owner, texts: texts, isTextAlone: true, isListing: isListing, tree)
-    }
     let leads = frames.last?.leads == true || order.dialogs?.lead(element.id) == true
-    frames.append(Frame(children, owner: owner, isListing: isListing, leads: leads))
+    func frame(_ children: ArraySlice<ElementID>) -> Frame {
+      Frame(Array(children), owner: owner, isListing: isListing, leads: leads)
+    }
+    guard let texts, leading > 0 else {
+      if let texts {
+        _ = append(element, owner, texts: texts, isTextAlone: true, isListing: isListing, tree)
+      }
+      return frames.append(frame(children[...]))
+    }
+    if owner == 0 { continuation?.postpone(element.id) }
+    frames.append(frame(children.dropFirst(leading)))
+    var before = frame(children.prefix(leading))
+    before.text = (element.id, texts)
+    frames.append(before)
+  }
+
+  /// Adds the line with the text of an element behind what stands before it.
+  private mutating func addText(
+    _ texts: [String], of id: ElementID, behind frame: Frame, _ tree: Tree
+  ) {
+    if frame.owner == 0 { continuation?.visit(id) }
+    tree.read(id) { element in
+      _ = append(
+        element, frame.owner, texts: texts, isTextAlone: true, isListing: frame.isListing, tree)
+    }
   }
 
   /// Visits what can be used in an element that has no line because another one says the same.

@@ -100,6 +100,24 @@ struct OutlineProseTests {
         == "\"Read the guide or press .\"\nlink \"the guide\" #5\nbutton #9")
   }
 
+  /// Gecko says in the value of an element where each of its children stands.
+  @Test func `a text stands behind what is before it in the list`() throws {
+    let (heading, next) = (Node(5, .heading, "Stock"), Node(6, .link, "next", Self.press))
+    #expect(
+      try outlined(.section, "_Page 1 of 4", heading) == "heading \"Stock\" #5\n\"Page 1 of 4\"")
+    #expect(
+      try outlined(.section, "_Page 1 of 4 _", heading, next)
+        == "heading \"Stock\" #5\n\"Page 1 of 4 \"\nlink \"next\" #6")
+    // With all words of the links in it as well.
+    #expect(
+      try outlined(.section, "_Page 1, _ or all", heading, next)
+        == "heading \"Stock\" #5\n\"Page 1, next or all\"\nlink \"next\" #6")
+    let (name, buy) = (Node(5, .link, "Milk", Self.press), Node(6, .button, "Buy", Self.press))
+    #expect(
+      try outlined(.section, "_1.20 € _", name, buy)
+        == "link \"Milk\" #5\n\"1.20 € \"\nbutton \"Buy\" #6")
+  }
+
   /// Gecko has the texts of an element in its value alone.
   @Test(arguments: ["7", "12 / 40", "12:30", "−120.50 €", "★★★☆☆", "5"])
   func `a price, a count or a time beside what can be used is a text`(_ text: String) throws {
@@ -107,7 +125,7 @@ struct OutlineProseTests {
     for role in [Role.section, .article, .form] {
       #expect(
         try outlined(role, "_\(text)_", less, more)
-          == "\"\(text)\"\nbutton \"Less\" #5\nbutton \"More\" #6")
+          == "button \"Less\" #5\n\"\(text)\"\nbutton \"More\" #6")
     }
     #expect(
       try outlined(.section, text, Node(5, .heading, "Total"))
@@ -115,10 +133,10 @@ struct OutlineProseTests {
     // In a cell, whose name has it as well, and beside a label.
     #expect(
       try outlined(.cell, "_\(text)_", less, more, configure: { $0.label = "Less \(text) More" })
-        == "\"\(text)\"\nbutton \"Less\" #5\nbutton \"More\" #6")
+        == "button \"Less\" #5\n\"\(text)\"\nbutton \"More\" #6")
     #expect(
       try outlined(.section, "_ \(text)_", Node(7, .label, "Rate"), more)
-        == "\" \(text)\"\n\"Rate\"\nbutton \"More\" #6")
+        == "\"Rate\"\n\" \(text)\"\nbutton \"More\" #6")
     // Marks between what can be used are none.
     #expect(try outlined(.section, "_ | _", less, more) == "button \"Less\" #5\nbutton \"More\" #6")
   }

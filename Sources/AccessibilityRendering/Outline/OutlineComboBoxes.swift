@@ -102,6 +102,58 @@ struct OutlineComboBoxes {
     return isFolded == true ? found : nil
   }
 
+  /// Returns what a combo box shows that has it in a button, as the drop-downs of GTK 4: the texts that are drawn there, and that
+  /// button, with lists that are open. `nil` where it says itself what it shows, or has anything else in it.
+  func choice(of box: borrowing Element) -> OutlineProse.Whole? {
+    guard box.role.isListOfChoices, box.value?.isBlank ?? true, box.range == nil, !box.isEdited,
+      (1...Self.maxParts).contains(box.children.count)
+    else { return nil }
+    let saysWhatIsVisible = box.states.contains(.visible)
+    var texts: [String] = []
+    var button: ElementID?
+    var lists: [ElementID] = []
+    var left = Self.maxDrawn
+    var pending: [ElementID] = box.children.reversed()
+    while let id = pending.popLast() {
+      left -= 1
+      guard left >= 0, let part = tree[id] else { return nil }
+      // GTK 4 keeps what it draws when nothing is chosen.
+      if saysWhatIsVisible, part.states.isDisjoint(with: [.visible, .showing]) { continue }
+      if part.isPlainText, part.children.isEmpty {
+        guard button != nil, let text = part.shownText else { return nil }
+        texts.append(text)
+      } else if part.role == .button || part.role == .toggleButton {
+        guard button == nil, !part.hasLabel else { return nil }
+        button = id
+        pending += part.children.reversed()
+      } else if part.isPlainFiller {
+        pending += part.children.reversed()
+      } else {
+        guard button != nil, !part.role.isControl else { return nil }
+        lists.append(id)
+      }
+    }
+    guard let button, !texts.isEmpty else { return nil }
+    return OutlineProse.Whole(text: texts.joined(separator: " "), lines: [button] + lists)
+  }
+
+  /// Enough for what is drawn of a choice: GTK 4 has eight elements around one text.
+  private static let maxDrawn = 24
+
+  /// Whether the element is the button in which a combo box shows what is chosen, which the line of that says.
+  func showsChoice(_ button: borrowing Element) -> Bool {
+    guard button.role == .button || button.role == .toggleButton else { return false }
+    let id = button.id
+    var next = button.parent
+    for _ in 0..<3 {
+      guard let around = next, let element = tree[around] else { return false }
+      if element.role.isListOfChoices { return choice(of: element)?.lines.first == id }
+      guard element.isPlainFiller else { return false }
+      next = element.parent
+    }
+    return false
+  }
+
   /// Whether the element holds only what can be pressed in a field. It has lines below that of the combo box.
   private func holdsOnlyButtons(_ field: borrowing Element) -> Bool {
     field.children.count <= Self.maxParts

@@ -120,6 +120,9 @@ struct OutlineLine {
       return text.quoted(limit: textLimit, length: field.text?.length)
     }
     if element.isEditor, let prose, !prose.isBlank { return prose.quoted(limit: textLimit) }
+    if element.role.isListOfChoices, let prose, !prose.isBlank, prose != element.label {
+      return prose.quoted(limit: textLimit)
+    }
     if let range = element.range, showsAll || !element.hasIdleRange {
       // An empty field has no number yet, whatever its toolkit says.
       let isEmpty = element.role.isTextEntry && element.value?.isBlank == true

@@ -163,6 +163,8 @@ struct OutlineWalk {
         nodes[node].areContentsOffscreen =
           isListing && isOnScreen && !opens && !element.states.contains(.collapsed)
       }
+      // The line of the combo box says what is drawn in it.
+      if owner != 0, !options.showsAll, OutlineComboBoxes(tree: tree).showsChoice(element) { break }
       let prose = options.showsAll ? nil : prose(of: element, decision, owner, tree)
       nodes[node].prose = prose?.text == element.value ? nil : prose?.text
       if !options.showsAll, let field = OutlineComboBoxes(tree: tree).field(of: element) {
@@ -195,7 +197,13 @@ struct OutlineWalk {
     if element.isEditor {
       return owner == 0 && isChosen ? nil : OutlineEditors(tree: tree).whole(element)
     }
-    if element.isPressedText, !decision.texts.isEmpty { return OutlineProse.Whole() }
+    if element.isPressedText, !decision.texts.isEmpty {
+      if case .row = decision { return nil }
+      return OutlineProse.Whole()
+    }
+    if element.role.isListOfChoices {
+      return OutlineComboBoxes(tree: tree).choice(of: element)
+    }
     guard decision.texts.isEmpty, !element.hasLabel else { return nil }
     return OutlineProse(tree: tree).whole(element)
   }

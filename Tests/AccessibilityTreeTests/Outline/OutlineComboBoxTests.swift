@@ -53,6 +53,36 @@ struct OutlineComboBoxTests {
         """))
   }
 
+  @Test func `a drop-down of GTK 4 has what its button shows on its line`() throws {
+    func visible(_ element: inout Element) { element.states.insert(.visible) }
+    func label(_ id: UInt64, _ text: String, isVisible: Bool = true) -> Node {
+      Node(id, .label, text) { $0.states = isVisible ? [.enabled, .visible] : [.enabled] }
+    }
+    let drawn = Node(
+      12, .generic, nil, visible,
+      children: [
+        label(13, "(None)", isVisible: false),
+        Node(14, .generic, nil, visible, children: [label(15, "Spain")]),
+      ])
+    let button = Node(
+      11, .button, nil,
+      {
+        visible(&$0)
+        $0.actions = [Action(.press)]
+      }, children: [drawn])
+    let box = Node(10, .comboBox, "Land", visible, children: [button])
+    let closed = try text(box)
+    #expect(
+      closed.hasSuffix("\n    combobox \"Land\" = \"Spain\" #10 (no press)\n      button #11\n"),
+      "\(closed)")
+    // One that is open has its list.
+    let list = Node(20, .list, nil, visible, children: [Node(21, .listItem, "Italy", visible)])
+    let open = Node(10, .comboBox, "Land", visible, children: [button, list])
+    let opened = try text(open)
+    #expect(opened.contains("\n    combobox \"Land\" = \"Spain\" #10"), "\(opened)")
+    #expect(opened.contains("\"Italy\""), "\(opened)")
+  }
+
   /// As in the dialogs of Geany.
   @Test func `the labels of combo boxes are on their lines, and icons in their fields below`()
     throws

@@ -74,7 +74,7 @@ struct ReadingOrder {
     let rows = Self.parts(of: places) { ($0.y, $0.y + $0.height) }
     var parts = rows
     if rows.count < 2 {
-      parts = Self.parts(of: places) { ($0.x, $0.x + $0.width) }
+      parts = Self.joined(Self.parts(of: places) { ($0.x, $0.x + $0.width) })
       if isRightToLeft { parts.reverse() }
     }
     guard parts.count > 1 else { return places }
@@ -114,6 +114,20 @@ struct ReadingOrder {
       end = max(end, own.end)
     }
     return parts.map { part in part.sorted { $0.index < $1.index } }
+  }
+
+  /// Joins columns beside each other that have rows in common, as the labels and fields of a form beside tall buttons.
+  private static func joined(_ columns: [[Place]]) -> [[Place]] {
+    var result: [[Place]] = []
+    for column in columns {
+      let both = (result.last ?? []) + column
+      if !result.isEmpty, parts(of: both, by: { ($0.y, $0.y + $0.height) }).count > 1 {
+        result[result.count - 1] = both.sorted { $0.index < $1.index }
+      } else {
+        result.append(column)
+      }
+    }
+    return result
   }
 
   /// Whether the first text among elements, or in them, runs to the left.

@@ -60,6 +60,35 @@ struct OutlineReadingOrderTests {
   }
 
   @Test
+  func `rows beside tall buttons stay rows, as in a file dialog of Qt`() throws {
+    // The handle in the corner lies over the buttons.
+    let rows = [
+      Self.label(10, "File", Desk.frame(0, 0, 83, 25)), Self.field(11, Desk.frame(90, 0, 430, 25)),
+      Node(
+        12, .generic, nil, { $0.frame = Desk.frame(530, 0, 80, 56) },
+        children: [
+          Node(13, .button, "Open") {
+            $0.frame = Desk.frame(530, 0, 80, 25)
+            $0.actions = [Action(.press)]
+          }
+        ]),
+      Self.label(20, "Type", Desk.frame(0, 35, 83, 17)),
+      Self.field(21, Desk.frame(90, 31, 430, 25)),
+      Node(30, .unknown) { $0.frame = Desk.frame(604, 50, 17, 17) },
+    ]
+    #expect(
+      try text([rows[3], rows[0], rows[1], rows[2], rows[4], rows[5]]) == """
+        window "W" #2
+          "File"
+          textbox after "File" #11
+          "Type"
+          textbox after "Type" #21
+          button "Open" #13
+
+        """)
+  }
+
+  @Test
   func `text that runs to the left is read from the right`() throws {
     let rows = [
       Self.label(10, "שם", Desk.frame(170, 0, 60, 20)), Self.field(11, Desk.frame(0, 0, 160, 20)),

@@ -52,6 +52,9 @@ struct OutlineFolding {
 
   func decision(on element: borrowing Element) -> Decision {
     let decision = ownDecision(on: element)
+    if let texts = OutlineRows(folding: self).texts(ofLaidOut: element, decision) {
+      return .row(names: texts)
+    }
     switch decision {
     // A text with links in it is no entry beside others; one with buttons may be.
     case .prose(let whole) where !whole.controls.isEmpty:

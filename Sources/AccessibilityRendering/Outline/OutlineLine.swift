@@ -96,7 +96,7 @@ struct OutlineLine {
 
   /// Returns a text that nothing can be done with: in quotes alone, and with its id when it is cut.
   func plainText(_ element: borrowing Element) -> String? {
-    guard !showsAll, !showsFrames, !isOffscreen,
+    guard !showsAll, !showsFrames, !isOffscreen, inlined.count < 2,
       element.isPlainText || textAlone != nil && (element.isReading || element.role.isFiller),
       let text = textAlone ?? (element.hasLabel ? element.label : prose ?? element.value),
       remarks(on: element).isEmpty,

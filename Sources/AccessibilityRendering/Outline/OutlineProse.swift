@@ -30,7 +30,8 @@ struct OutlineProse {
   /// no more lines.
   func whole(_ element: borrowing Element) -> Whole? {
     guard element.role.holdsProse, element.range == nil,
-      (1...Self.maxParts).contains(element.children.count)
+      (1...Self.maxParts).contains(element.children.count),
+      !OutlineColumns(tree: tree).areIn(element)
     else { return nil }
     guard let text = element.value else { return named(element) }
     let places = element.objectPlaces

@@ -96,6 +96,12 @@ struct OutlineRepetition {
     default: return false
     }
     guard text.utf8.count <= maxNameLength else { return false }
+    // Those of columns are put together without blanks.
+    if texts.count > 1,
+      text.filter({ !$0.isWhitespace }) == texts.joined().filter({ !$0.isWhitespace })
+    {
+      return true
+    }
     var words = text.split(whereSeparator: \.isWhitespace)[...]
     if element.role == .listItem, words.first?.isListMark == true { words.removeFirst() }
     for said in ([element.label].compactMap(\.self) + texts) {

@@ -9,13 +9,13 @@ struct OutlineRows {
   private static let maxInside = 48
   /// The most texts that name an entry.
   private static let maxNames = 3
-  private static let maxNameLength = 60
+  static let maxNameLength = 60
   /// The most texts of cells that the line of a row has, and of one of them.
-  private static let maxCells = 8
+  static let maxCells = 8
   private static let maxTexts = 3
 
   /// What is on the level of an entry when it folds, in reading order.
-  private struct Content {
+  struct Content {
     enum Item {
       case text(String)
       case control(Role, String?)
@@ -220,7 +220,7 @@ struct OutlineRows {
       .map { $0.cut(to: Self.maxNameLength) }
   }
 
-  private func content(of element: borrowing Element) -> Content {
+  func content(of element: borrowing Element) -> Content {
     var content = Content()
     var left = Self.maxInside
     // What is scrolled out is visible all the same.

@@ -83,6 +83,14 @@ struct OutlineComboBoxTests {
     #expect(opened.contains("\"Italy\""), "\(opened)")
   }
 
+  @Test func `a button with several texts, as for a font in GTK 4, has them on its line`() throws {
+    let size = Node(14, .generic, children: [Node(15, .separator), Node(16, .label, "12")])
+    let button = Node(
+      11, .button, nil, { $0.actions = [Action(.press)] },
+      children: [Node(12, .generic, children: [Node(13, .label, "Sans Regular"), size])])
+    #expect(try text(button).hasSuffix("\n    button with \"Sans Regular\", \"12\" #11\n"))
+  }
+
   /// As in the dialogs of Geany.
   @Test func `the labels of combo boxes are on their lines, and icons in their fields below`()
     throws

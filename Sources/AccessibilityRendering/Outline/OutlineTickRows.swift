@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
-/// Rows of settings: a name, and a box or switch that turns it on. People name one thing, so the line is that of the control. It
-/// is called as the row, or has no label and stands after that of the row.
+/// Rows of settings: a name, and a box, switch, slider or field for a number. People name one thing, so the line is that of the
+/// control. It is called as the row, or has no label and stands after that of the row.
 struct OutlineTickRows {
   let folding: OutlineFolding
 
@@ -24,7 +24,7 @@ struct OutlineTickRows {
     while let id = pending.popLast() {
       left -= 1
       guard left >= 0, let element = folding.tree[id] else { return nil }
-      if element.isTicked {
+      if element.isSetting {
         guard found == nil else { return nil }
         found = (id, element.label)
       } else if element.isPlainText {
@@ -43,7 +43,7 @@ struct OutlineTickRows {
 
   /// Returns what the row is called whose only control has no label.
   func name(of control: borrowing Element) -> String? {
-    guard control.isTicked, !control.hasLabel else { return nil }
+    guard control.isSetting, !control.hasLabel else { return nil }
     let id = control.id
     var next = control.parent
     for _ in 0..<Self.maxDepth {
@@ -58,8 +58,17 @@ struct OutlineTickRows {
 }
 
 extension Element {
-  /// Whether the element is a box or switch.
-  fileprivate var isTicked: Bool { role == .checkBox || role == .switch }
+  /// Whether the element sets what a row is about. A button that stays pressed may do something with the row, as one that plays it.
+  fileprivate var isSetting: Bool {
+    switch role {
+    case .checkBox, .switch, .slider, .spinButton: true
+    case .toggleButton: actions.contains { $0.kind == .press && $0.nativeName == Self.switching }
+    default: false
+    }
+  }
+
+  /// What a switch of GTK 3 calls its action, which has the role of a button that stays pressed. That of a button is `click`.
+  private static let switching = "toggle"
 
   /// Whether the element only holds others, or is decoration.
   fileprivate var isBlankPart: Bool { !hasLabel && role.isFiller && !saysMoreThanText }

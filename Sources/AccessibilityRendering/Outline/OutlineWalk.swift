@@ -91,7 +91,11 @@ struct OutlineWalk {
       if owner == 0 { continuation?.visit(id) }
       // What its application says is gone is not even counted.
       let isAskedFor = options.showsAll || owner == 0 && isChosen
-      if !isAskedFor, ScreenPresence.isDefunct(element, in: tree) { return }
+      if !isAskedFor,
+        ScreenPresence.isDefunct(element, in: tree) || isAroundOpenList(element, tree)
+      {
+        return
+      }
       if owner == 0 {
         switch filter {
         case .chosen:
@@ -115,6 +119,22 @@ struct OutlineWalk {
       guard !isNothing, !count(offscreenCell: element, owner, tree) else { return }
       nodes[owner].addOffscreen(
         id, element.role, isVisible: element.parent != nil && element.states.contains(.visible))
+    }
+  }
+
+  /// Whether a window without a name has nothing in it, and is the place of the list that has the focus: GTK 3 has the list of a
+  /// combo box in the combo box, and a window of its own around it.
+  private func isAroundOpenList(_ window: borrowing Element, _ tree: Tree) -> Bool {
+    guard window.role == .window, window.children.isEmpty, !window.hasLabel,
+      let frame = window.frame, let focus = order.focus, focus != window.id
+    else { return false }
+    return tree.ancestors(of: focus).contains { around in
+      tree.read(around) { list in
+        switch list.role {
+        case .menu, .list, .listBox, .table, .tree: list.frame == frame
+        default: false
+        }
+      } == true
     }
   }
 

@@ -91,6 +91,27 @@ struct OutlineComboBoxTests {
     #expect(try text(button).hasSuffix("\n    button with \"Sans Regular\", \"12\" #11\n"))
   }
 
+  @Test func `the window around an open list of GTK 3 has no line`() throws {
+    let frame = Desk.frame(8, 30, 60, 66)
+    let item = Node(6, .menuItem, "Spain") { $0.states.insert(.focused) }
+    let menu = Node(5, .menu, nil, { $0.frame = frame }, children: [item])
+    let windows = [
+      Node(2, .window, "W", children: [Node(4, .comboBox, "Land", children: [menu])]),
+      Node(
+        3, .window, nil,
+        {
+          $0.frame = frame
+          $0.states.insert(.active)
+        }),
+    ]
+    let tree = try Tree([Node(1, .application, "app", children: windows)])
+    let text = Outline(of: tree, from: .everything, focus: ElementID(rawValue: 6)).text
+    #expect(text.contains("\"Spain\" #6 [focused]") && !text.contains("window #3"), "\(text)")
+    // One without the focus in its list may be anything.
+    let unfocused = Outline(of: tree, from: .everything, focus: nil).text
+    #expect(unfocused.contains("window #3 [active]"), "\(unfocused)")
+  }
+
   /// As in the dialogs of Geany.
   @Test func `the labels of combo boxes are on their lines, and icons in their fields below`()
     throws

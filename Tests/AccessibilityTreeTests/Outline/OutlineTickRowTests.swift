@@ -43,6 +43,45 @@ struct OutlineTickRowTests {
       ])
   }
 
+  /// As in a list of GTK 3: a text and a control beside it.
+  private func plainRow(
+    _ id: UInt64, _ name: String, _ role: Role, _ configure: @escaping (inout Element) -> Void
+  ) -> Node {
+    let parts = [Node(id + 2, .label, name), Node(id + 3, role, nil, configure)]
+    return Node(
+      id, .listItem, nil, { $0.states.formUnion([.focusable, .selectable]) },
+      children: [Node(id + 1, .generic, children: parts)])
+  }
+
+  @Test func `a row with a switch of GTK 3, a slider or a field for a number is that`() throws {
+    func press(_ name: String) -> (inout Element) -> Void {
+      { $0.actions = [Action(.press, nativeName: name)] }
+    }
+    let text = try text([
+      plainRow(10, "Wi-Fi", .toggleButton, press("toggle")),
+      plainRow(20, "Volume", .slider) {
+        $0.range = NumericRange(current: 3, minimum: 0, maximum: 9)
+      },
+      plainRow(30, "Copies", .spinButton) {
+        $0.range = NumericRange(current: 1, minimum: 1, maximum: 99)
+        $0.actions = [Action(.setText)]
+      },
+      // A button that stays pressed may play the song.
+      plainRow(40, "Song", .toggleButton, press("click")),
+    ])
+    #expect(
+      text.hasSuffix(
+        """
+            list "Settings" #3
+              toggle-button after "Wi-Fi" #13
+              slider after "Volume" = 3 (0…9) #23
+              spinbutton after "Copies" = 1 (1…99) #33
+              listitem with "Song" #40 (no press)
+                toggle-button #43
+
+        """), "\(text)")
+  }
+
   @Test func `a row with a box of the same label is the box`() throws {
     let text = try text([
       settingsRow(10, "Display Grid", control: "Display Grid"),

@@ -78,6 +78,24 @@ extension ActionRun {
     return "Run \(command(isWhole ? chords : [])), which presses keys there."
   }
 
+  /// Says how people edit an item of a view that does not say that its text can be changed, where a toolkit has such items (Qt).
+  var editingAdvice: String? {
+    guard case .setText(let text) = request.command, object.dialect.takesItemKeysOnly,
+      element.role.isItem
+    else { return nil }
+    let typed = text.unicodeScalars.prefix(KeyChord.maxCount).map { KeyChord(.character($0)) }
+    let chords =
+      [KeyChord(.named(.function(2))), KeyChord(.character("a"), [.control])]
+      + (typed.isEmpty ? [KeyChord(.named(.delete))] : typed) + [KeyChord(.named(.enter))]
+    let isPossible =
+      chords.count <= KeyChord.maxCount && text.unicodeScalars.allSatisfy { $0.value >= 32 }
+    return "Where people can edit it, run \"\(selection)\", and then "
+      + command(isPossible ? chords : []) + "."
+  }
+
+  /// The command that makes an item of a view the current one.
+  private var selection: String { "select '\(element.id)' --synthesize" }
+
   private func command(_ chords: [KeyChord]) -> String {
     let keys = isSecret || chords.isEmpty ? nil : Self.quotedWord(KeyChord.text(of: chords))
     return "\"keys '\(element.id)' \(keys ?? "KEYS") --synthesize\""
@@ -134,7 +152,11 @@ extension ActionRun {
       // A list that hands the focus on to a row does not have it.
       if isFocusOnPart { return }
       guard error.reason == .unsupported else { throw error }
-      throw ActionRefusal(.unsupported, error.message, advice: Self.otherKeysAdvice)
+      var advice = Self.otherKeysAdvice
+      if object.dialect.takesItemKeysOnly, element.role.isItem {
+        advice = "Run \"\(selection)\", which gives it the focus, and repeat this."
+      }
+      throw ActionRefusal(.unsupported, error.message, advice: advice)
     }
     // The events that tell of the focus may come later than the answer.
     for _ in 0..<4 where hasFocusStrayed { try await pause(milliseconds: 50) }

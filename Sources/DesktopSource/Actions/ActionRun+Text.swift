@@ -59,7 +59,12 @@ extension ActionRun {
 
   /// The refusal to enter a text where people cannot change what is there. What runs in a terminal takes keys.
   func readOnly() -> ActionRefusal {
-    unsupported(
+    if let editingAdvice {
+      return unsupported(
+        "its toolkit does not say whether its text can be changed", advice: editingAdvice,
+        isTypable: false)
+    }
+    return unsupported(
       "its text is read-only", advice: element.role == .terminal ? keysAdvice : nil,
       isTypable: false)
   }

@@ -56,4 +56,22 @@ import Testing
     try await desktop.wait("menuitem[label=Count]:visible", until: "disappears")
     #expect(application.isRunning)
   }
+
+  @Test(arguments: ["5", "6"])
+  func `the advice for a cell that cannot be set edits it`(version: String) async throws {
+    let (desktop, application) = try await start(version)
+    let refused = try await desktop.bridge.client("set", "cell[label=Axle]", "Wheel")
+    #expect(refused.code == 1 && refused.standardError.contains("retry: safe"), "\(refused)")
+    let advice = try #require(
+      refused.standardError.firstMatch(
+        of: /run "select '(#\d+)' --synthesize", and then "keys '#\d+' '(.+)' --synthesize"/),
+      "\(refused)")
+    let (cell, keys) = (String(advice.1), String(advice.2))
+    let early = try await desktop.bridge.client("keys", cell, keys, "--synthesize")
+    #expect(early.code == 1 && early.standardError.contains("select '\(cell)'"), "\(early)")
+    try await desktop.confirm("select", cell, "--synthesize")
+    try await desktop.confirm("keys", cell, keys, "--synthesize")
+    try await desktop.wait("cell[label=Wheel]")
+    #expect(application.isRunning)
+  }
 }

@@ -184,6 +184,11 @@ extension Element {
       && range == nil && placeholder == nil
   }
 
+  /// Whether the element is a cell of a table for layout in Chromium, a section that it says it named by all that is in it.
+  var isTableCellForLayout: Bool {
+    role == .section && attributes.contains(ToolkitAttribute(name: "name-from", value: "contents"))
+  }
+
   /// Whether the element is a cell of a spreadsheet, as LibreOffice has them, by its address.
   var isSheetCell: Bool {
     guard role == .cell, let label, actions.contains(where: { $0.kind == .setText }) else {

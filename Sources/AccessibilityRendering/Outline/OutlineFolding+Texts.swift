@@ -15,6 +15,7 @@ extension OutlineFolding {
   /// text, and has the second one behind that. "Gift wrap" is no such name of a group of which the first box is "Gift".
   func isNamedByContents(_ element: borrowing Element) -> Bool {
     guard let label = element.label else { return false }
+    if element.isTableCellForLayout { return !element.children.isEmpty }
     var rest: Substring?
     var left = Self.maxPartsOfName
     var pending: [ElementID] = element.children.prefix(left).reversed()

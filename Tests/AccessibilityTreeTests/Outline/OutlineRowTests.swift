@@ -126,6 +126,22 @@ struct OutlineRowTests {
     #expect(outline(try tree([other])).text.contains("section \"Fruits\" #10"))
   }
 
+  /// As a cell of a table for layout in Chromium, whose paragraphs have links before their texts.
+  @Test func `a section that is said to be named by its contents has no line`() throws {
+    func section(_ source: String) -> Node {
+      Node(
+        10, .section, "Alpha first Beta second",
+        { $0.attributes = [ToolkitAttribute(name: "name-from", value: source)] },
+        children: [
+          Node(11, .paragraph, value: "first", children: [Node(12, .link, "Alpha", Self.press)]),
+          Node(13, .paragraph, value: "second", children: [Node(14, .link, "Beta", Self.press)]),
+        ])
+    }
+    let text = outline(try tree([section("contents")])).text
+    #expect(!text.contains("section") && text.contains("first") && text.contains("Beta"), "\(text)")
+    #expect(outline(try tree([section("attribute")])).text.contains("section \"Alpha first"))
+  }
+
   /// As a match of a search in Nautilus.
   @Test(arguments: [[], [.selected, .selectable]] as [States])
   func `a row of cells with one or two texts each has one line`(states: States) throws {

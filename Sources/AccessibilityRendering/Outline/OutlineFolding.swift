@@ -163,39 +163,6 @@ struct OutlineFolding {
       .union(states.intersection(ofRow))
   }
 
-  /// Whether the element is a page without a name and content, as browsers keep for windows that they do not show.
-  private func isBlankDocument(_ element: borrowing Element) -> Bool {
-    element.role == .document && element.children.isEmpty && !element.hasLabel && !element.says
-  }
-
-  /// Whether a window without a name, in which nobody works, has nothing in it but what has no line.
-  private func isBlank(_ window: borrowing Element, _ left: inout Int) -> Bool {
-    guard !window.children.isEmpty, window.states.isDisjoint(with: [.active, .modal]) else {
-      return false
-    }
-    if case .nothing = content(of: window, &left) { return true }
-    return false
-  }
-
-  /// Whether the element is a mark between links, such as `|`, or the full stop behind one.
-  private func isSeparator(_ element: borrowing Element) -> Bool {
-    guard element.isPlainText, element.children.isEmpty,
-      let text = element.hasLabel ? element.label : element.value, text.isSeparator,
-      let parent = element.parent
-    else { return false }
-    return tree.read(parent) { parent in
-      parent.children.prefix(Self.maxLookahead).contains { child in
-        tree.read(child) { $0.role == .link } ?? false
-      }
-    } ?? false
-  }
-
-  /// Whether the element stands between the items of a toolbar or menu, whatever it claims that can be done with it.
-  private func isGap(_ element: borrowing Element) -> Bool {
-    element.role == .separator && element.children.isEmpty && !element.hasLabel
-      && !element.states.isSuperset(of: [.enabled, .focusable])
-  }
-
   /// Folds an element into the keys that it shows, or after its value where no element in it has that, or it is interrupted.
   private func folded(_ element: borrowing Element) -> Decision {
     if let keys = keys(in: element) { return .prose(OutlineProse.Whole(text: keys)) }

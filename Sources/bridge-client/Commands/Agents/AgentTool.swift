@@ -57,9 +57,9 @@ enum AgentTool: String, CaseIterable {
       ToolSpec(
         "do",
         "Run steps one after another, up to the first that fails; prints the outcome of each and what changed. "
-          + "Steps: press T, set T VALUE, insert T TEXT, focus T, select T, scroll T down, menu T, keys T Enter "
-          + "--synthesize, wait T --until CONDITION, expect T, tree T. T is a selector or #id; quote words with spaces. An action "
-          + "on an #id is refused when the element is not any more what a tool last printed.",
+          + "Steps: press T, set T VALUE (fields of web pages: with --synthesize), insert T TEXT, focus T, select T, scroll T "
+          + "down, menu T, keys T Enter --synthesize, wait T --until CONDITION, expect T, tree T. T is a selector or #id; quote "
+          + "words with spaces. An action on an #id is refused when the element is not any more what a tool last printed.",
         inputs: [
           ToolInput(
             "steps", .texts(64), "Such as: set textbox[label=Name] 'Ada L'", isRequired: true)

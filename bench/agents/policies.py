@@ -30,20 +30,15 @@ def answer(headers: list, cells: list) -> str:
 
 def order_bridge(call) -> None:
     seen = call("look", target="document")
-
-    def steps(option: str) -> list:
-        actions = []
-        for label, value in FIELDS.items():
-            role, handle = one(rf'^ *(\S+) "{label}".* (#\d+)', seen)
-            value = shlex.quote(value)
-            actions.append(f"select {handle} {value}" if role == "combobox" else f"set {handle} {value}{option}")
-        for label in ["I accept the terms", "Place order"]:
-            actions.append(f'press {one(f"{label}.* (#[0-9]+)", seen)}')
-        return actions
-
-    # The tool says what to do about a field that a page does not let be set.
-    if "Repeat the step with --synthesize" in call("do", steps=steps("")):
-        call("do", steps=steps(" --synthesize"))
+    steps = []
+    for label, value in FIELDS.items():
+        role, handle = one(rf'^ *(\S+) "{label}".* (#\d+)', seen)
+        value = shlex.quote(value)
+        # The tool says that fields of web pages are set so.
+        steps.append(f"select {handle} {value}" if role == "combobox" else f"set {handle} {value} --synthesize")
+    for label in ["I accept the terms", "Place order"]:
+        steps.append(f'press {one(f"{label}.* (#[0-9]+)", seen)}')
+    call("do", steps=steps)
 
 
 def link_bridge(call) -> None:

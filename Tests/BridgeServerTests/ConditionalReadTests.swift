@@ -199,6 +199,29 @@ struct ConditionalReadTests {
     }
   }
 
+  @Test func `Nothing is new of the same tree where clients have other outlines`() async throws {
+    let scene = try await Scene()
+    let ids = try await scene.server.run { world in
+      world.source.hasUnread = true
+      return try (0..<60).map { try world.add(.button, "Button \($0)", under: scene.window) }
+    }
+    var again = GetOutlineRequest(budget: 600)
+    #expect(try await scene.client.call(again).text.contains("[loading]"))
+    again.since = try await scene.revision()
+    try await scene.rename(ids[0], "A much longer name that takes the room of several others")
+    #expect(try await scene.client.call(again).result == .difference)
+    again.since = nil
+    #expect(try await scene.client.call(again).result == .whole)
+    again.since = try await scene.revision()
+    let same = try await scene.client.call(again)
+    #expect(same.result == .unchanged, "\(same.text)")
+    // That an application has been read is new all the same.
+    try await scene.server.run { $0.source.hasUnread = false }
+    let read = try await scene.client.call(again).text
+    let lines = read.split(separator: "\n").map { $0.prefix(14) }
+    #expect(lines == ["~ application ", "~ application "] && !read.contains("loading"))
+  }
+
   @Test func `A revision that does not exist yet is refused by each read`() async throws {
     let scene = try await Scene()
     let present = try await scene.revision().revision

@@ -14,15 +14,21 @@ package struct OutlineDifference: Hashable, Sendable {
   /// The elements of which the last lines say that more changed in them.
   package private(set) var continued: [ElementID] = []
 
-  /// - Parameter limit: How the difference is kept short; `nil`: all is said.
-  package init(from old: Outline, to new: Outline, limit: Limit? = nil) {
+  /// - Parameters:
+  ///   - limit: How the difference is kept short; `nil`: all is said.
+  ///   - isOfSameTree: Whether the tree is the same. Then whatever a client was answered is still true, but for what it
+  ///     says of reading.
+  package init(
+    from old: Outline, to new: Outline, limit: Limit? = nil, isOfSameTree: Bool = false
+  ) {
     if old.lines == new.lines { return }
+    self.isOfSameTree = isOfSameTree
     let before = Dictionary(old.lines.map { ($0.subject, $0) }) { first, _ in first }
     let after = Dictionary(new.lines.map { ($0.subject, $0) }) { first, _ in first }
     let moved = Self.moved(from: old.lines, to: new.lines)
     for line in old.lines where after[line.subject] == nil {
       guard line.owner.map({ after[.element($0)] != nil || before[.element($0)] == nil }) ?? true,
-        !isOffscreen(line, limit)
+        !isOffscreen(line, limit), !isStill(line, line)
       else { continue }
       entries.append(Entry(line, .gone, "- \(line.located)"))
     }
@@ -33,7 +39,9 @@ package struct OutlineDifference: Hashable, Sendable {
     // The last line of each level.
     var previous: [ElementID?: Outline.Line] = [:]
     for line in new.lines {
-      if let known = before[line.subject] {
+      if isStill(before[line.subject] ?? line, line) {
+        // Whoever has it has it like this, or as long a count of less that is shown.
+      } else if let known = before[line.subject] {
         let isSure = !known.marks.contains(.isUnsure)
         if isSure, moved.contains(line.subject) || known.owner != line.owner {
           let place = Self.place(of: line, after: previous[line.owner])
@@ -64,6 +72,14 @@ package struct OutlineDifference: Hashable, Sendable {
     return limit.isOffscreen(id)
   }
 
+  /// Whether nothing is new of a line of the same tree, whichever answer a client has: that they differ is about the
+  /// budget. What it says of reading may be new.
+  private func isStill(_ known: Outline.Line, _ line: Outline.Line) -> Bool {
+    guard isOfSameTree, !known.marks.union(line.marks).contains(.loading) else { return false }
+    return line.kind == .count || known.marks.contains(.isUnsure)
+  }
+
+  private var isOfSameTree = false
   private var entries: [Entry] = []
   private var newDepth = 0
   /// The depth of the new dialog that the last line is in, or is.

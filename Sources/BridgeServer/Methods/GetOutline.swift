@@ -37,7 +37,8 @@ extension BridgeService {
       try outlineStart(of: request)
     } whenDone: { [self] made, revision in
       let continued = limit == nil ? made.continued : made.continued ?? made.outline
-      answer(call, question, at: revision, made.outline, continued, known, limit)
+      let isSame = since.isNothing && revision == request.since?.revision
+      answer(call, question, at: revision, made.outline, continued, known, limit, isSame: isSame)
     }
     let line = call.treeWork
     line.add(work)
@@ -83,9 +84,10 @@ extension BridgeService {
   /// - Parameters:
   ///   - continued: The outline that continues the one that the client has.
   ///   - limit: How the difference is kept short, where the outline may be longer than the client asks for.
+  ///   - isSame: Whether the tree is as it was when the client was answered.
   private func answer(
     _ call: Call, _ question: RecentReads.Question, at revision: Revision, _ outline: Outline,
-    _ continued: Outline?, _ known: Outline?, _ limit: OutlineDifference.Limit?
+    _ continued: Outline?, _ known: Outline?, _ limit: OutlineDifference.Limit?, isSame: Bool
   ) {
     var response = GetOutlineResponse(
       revision: revision, text: outline.text, tokens: outline.tokens,
@@ -93,7 +95,11 @@ extension BridgeService {
     var sent = outline
     if let known, let continued {
       let short = limit ?? call.differenceBudget.map { OutlineDifference.Limit($0) }
-      let difference = OutlineDifference(from: known, to: continued, limit: short)
+      let difference = OutlineDifference(
+        from: known, to: continued, limit: short, isOfSameTree: isSame)
+      if isSame, difference.text.isEmpty {
+        return call.respond(GetOutlineResponse(revision: revision, result: .unchanged))
+      }
       if limit != nil || difference.tokens < outline.tokens || difference.text.isEmpty {
         response.result = difference.text.isEmpty ? .unchanged : .difference
         response.text = difference.text

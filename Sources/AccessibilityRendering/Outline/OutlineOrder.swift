@@ -9,6 +9,8 @@ struct OutlineOrder {
   private let focusPath: Set<ElementID>
   /// The latest of the modal dialogs that keep people from the window of the focus: it was there before they opened.
   private let blocker: ElementID?
+  /// The applications that have a window of rank 0.
+  private let usedApplications: Set<ElementID>
   /// The elements around the focus when it is on screen, which are on screen as well: pages have popups within what is not.
   private let shownPath: Set<ElementID>
   /// `nil` where the order is that of the tree.
@@ -25,6 +27,8 @@ struct OutlineOrder {
     focusPath = Set(path)
     let window = ((focus.map { [$0] } ?? []) + path).dropLast().last
     blocker = window.flatMap { tree.modalWindows(before: $0).first }
+    let used = tree.activeWindows + [blocker ?? window].compactMap(\.self)
+    usedApplications = Set(used.compactMap { tree.read($0) { $0.application } ?? nil })
     isFixed = options.showsAll
     let isShown = focus.map { tree.read($0) { $0.states.contains(.showing) } == true } ?? false
     // Without the window and the application.
@@ -83,6 +87,12 @@ struct OutlineOrder {
   /// Whether people use another window than the one given.
   func isOther(_ window: ElementID, in tree: Tree) -> Bool {
     rank(ofWindow: window, in: tree) == Self.lastRank
+  }
+
+  /// Whether people use another application than the one that a window is of. A dialog there keeps nobody from anything.
+  func isInBackground(_ window: ElementID, in tree: Tree) -> Bool {
+    guard !usedApplications.isEmpty else { return false }
+    return tree.read(window) { !usedApplications.contains($0.application) } ?? false
   }
 
   private func sorted(_ ids: [ElementID], by rank: (ElementID) -> Int) -> [ElementID] {

@@ -194,7 +194,8 @@ extension OutlineWalk {
     if tree.read(parent, { $0.parent == nil }) ?? true { return .frame }
     var isOther = above.tier > .reading
     if above.tier == .frame, let window = above.id, above.depth >= 0 || filter == .chosen {
-      isOther = order.isOther(window, in: tree)
+      isOther =
+        order.isOther(window, in: tree) || !isChosen && order.isInBackground(window, in: tree)
     }
     let isText = element.isReading || element.isPlainText || isTextAlone && element.role.isFiller
     let isReading = isText && !isListing

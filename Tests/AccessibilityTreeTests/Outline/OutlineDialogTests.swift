@@ -46,6 +46,32 @@ struct OutlineDialogTests {
     return Outline(of: tree, from: .everything, options: options).text
   }
 
+  @Test(arguments: [true, false])
+  func `texts of the active window come before dialogs of other applications`(isModal: Bool) throws
+  {
+    let choices = (0..<80).map { Node(100 + $0, .button, "Folder \($0)", Self.press) }
+    let tree = try Tree([
+      Node(
+        1, .application, "front",
+        children: [
+          Node(
+            2, .window, "Main", Self.activate,
+            children: [Node(3, .button, "Count", Self.press), Node(4, .text, "count 7")])
+        ]),
+      Node(
+        10, .application, "back",
+        children: [
+          Node(11, .window, "Editor"),
+          Node(
+            12, .dialog, "Save As", { if isModal { $0.states.insert(.modal) } },
+            children: choices),
+        ]),
+    ])
+    let text = text(tree, budget: 300)
+    #expect(text.contains("\"count 7\"\n") && text.contains("\"Folder 0\""), "\(text)")
+    #expect(text.contains("dialog \"Save As\" #12") && !text.contains("\"Folder 79\""), "\(text)")
+  }
+
   @Test(arguments: [150, 200, 300, 1500])
   func `a modal dialog of a page is said first and whole`(budget: Int) throws {
     let text = text(try browser(question), budget: budget)

@@ -225,6 +225,24 @@ struct StepRefusalTests {
     #expect(response.failure.map { $0.reason == .limit } ?? true)
     #expect(response.encoded().count <= 65_536)
   }
+
+  @Test func `what an application takes back of a refused step is no change`() async throws {
+    let form = try await Form.start()
+    try await form.server.run { world in
+      let field = form.field
+      try world.change(field) { $0.value = "7" }
+      world.source.onPerform = { [unowned world] _, completion in
+        try? world.change(field) { $0.value = "" }
+        _ = world.loop.schedule(after: .milliseconds(10)) { [weak world] in
+          try? world?.change(field) { $0.value = "7" }
+        }
+        completion(.refused(ActionRefusal(.rejected, "it has \"7\" as before")))
+      }
+    }
+    let response = try await form.client.run([form.set("abc")], outline: GetOutlineRequest())
+    #expect(response.results[0].failure?.reason == .rejected)
+    #expect(response.outline?.result == .unchanged, "\(response.outline?.text ?? "none")")
+  }
 }
 
 extension World {

@@ -11,7 +11,7 @@ final class StepRun: SlicedWork {
     /// Reading the outline that the client does not have.
     case lookingBefore
     case stepping
-    /// Letting what an action began come to an end, where it was ended by a condition.
+    /// Letting what an action began come to an end, where it was ended by a condition or was refused.
     case settling
     case lookingAfter
     case answering
@@ -261,8 +261,9 @@ extension StepRun {
 
   private func settle() {
     phase = .lookingAfter
-    guard request.outline != nil, let last = results.indices.last,
-      request.steps[last].until != nil, results[last].failure == nil,
+    guard request.outline != nil, ending == nil, let last = results.indices.last,
+      // What is refused after it was tried leaves the application as it was, which is not read yet.
+      (request.steps[last].until != nil) == (results[last].failure == nil),
       let root = actedOn(by: request.steps[last])?.application
     else { return }
     let quiet = WaitForRequest(target: .id(root), condition: .stable(milliseconds: 50))

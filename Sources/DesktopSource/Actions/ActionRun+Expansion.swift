@@ -10,12 +10,12 @@ extension ActionRun {
   }
 
   func expandByKey(_ expanded: Bool) async throws(ActionRefusal) -> String {
-    let (verb, arrow): (String, NamedKey) =
-      expanded ? ("expand", .right) : ("collapse", .left)
+    let arrow: NamedKey = expanded ? .right : .left
     guard request.allowSynthesis else {
       throw unsupported(
         "its toolkit has no action for it",
-        advice: "Run \"\(verb) '\(element.id)' --synthesize\", which clicks it and presses "
+        advice:
+          "Run \"\(expanded ? "expand" : "collapse") '\(element.id)' --synthesize\", which clicks it and presses "
           + "\(arrow.name).")
     }
     let isCurrent = states.contains(.focused) && host.store.focused == element.id

@@ -71,7 +71,8 @@ struct OutlineColumns {
 
 extension OutlineRows {
   /// Returns the texts of an element that a page lays out as a row: one that can be pressed around several things, or one that is
-  /// all texts, in columns. Also those of a button with several texts, as the one for a font in GTK 4. `nil` where they are one text, or it is larger than a row.
+  /// all texts, in columns. Also those of a button with several texts, as the one for a font in GTK 4. `nil` where they are one
+  /// text, or it is larger than a row.
   func texts(ofLaidOut element: borrowing Element, _ decision: OutlineFolding.Decision) -> [String]?
   {
     guard element.role.isFiller || element.role == .listItem || element.role == .button,

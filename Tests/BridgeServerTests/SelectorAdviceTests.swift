@@ -241,7 +241,7 @@ struct SelectorAdviceTests {
     }
     #expect(
       try await remedy(client, "listitem[label=\"Courier 3\"]")
-        == "Did you mean listitem:has([label=\"Courier 3\"]) \(item)?")
+        == "Did you mean listitem:with(\"Courier 3\") \(item)?")
     #expect(
       try await remedy(client, "combobox:labelled-by(Town)") == "Did you mean textbox \(field)?")
     for selector in ["listitem[label=Twice]", "textbox[label^=Town]", "dialog [label=Town]"] {

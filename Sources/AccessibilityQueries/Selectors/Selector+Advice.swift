@@ -75,7 +75,7 @@ extension Selector {
     package func test(_ text: String) -> String {
       switch self {
       case .labelBeside: ":labelled-by(\(text))"
-      case .inside: ":has([label=\(text)])"
+      case .inside: ":with(\(text))"
       case .value: "[value=\(text)]"
       }
     }

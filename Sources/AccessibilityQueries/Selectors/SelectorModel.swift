@@ -68,6 +68,19 @@ indirect enum SelectorPredicate: Sendable {
   case has([SelectorChain])
   case differs(SelectorPredicate)
 
+  /// The element has a text as its label or value, or something in it has it as its label, value or hint: what outlines write
+  /// behind `with`.
+  ///
+  /// - Parameter number: Returns a number for each chain of the test.
+  static func with(_ text: TextPredicate, number: () -> Int) -> SelectorPredicate {
+    func chain(_ test: SelectorPredicate) -> SelectorChain {
+      SelectorChain(
+        number: number(), compounds: [SelectorCompound(tests: [test])], combinators: [])
+    }
+    let parts = [chain(.content(text)), chain(.text(.hint, text))]
+    return .any([chain(.content(text)), chain(.has(parts))])
+  }
+
   /// The relative cost of the test, for sorting cheap tests first.
   var cost: Int {
     switch self {

@@ -58,6 +58,7 @@ extension SelectorParser {
     case "labelled-by": ":labelled-by(\"Name\")"
     case "action": ":action(\"Reply\")"
     case "text": ":text(\"Save\")"
+    case "with": ":with(\"Ada\")"
     default: ":\(function)(button)"
     }
   }
@@ -96,6 +97,9 @@ extension SelectorParser {
     case "nth-child": compound.tests.append(.nthChild(try nthNumber()))
     case "labelled-by": compound.tests.append(.labelledBy(try textArgument(name)))
     case "action": compound.tests.append(.text(.action, try textArgument(name)))
+    case "with":
+      let text = try textArgument(name)
+      compound.tests.append(.with(text) { newChainNumber() })
     default: compound.tests.append(.content(try textArgument(name)))
     }
     skipSpace()

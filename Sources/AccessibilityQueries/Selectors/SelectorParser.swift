@@ -51,8 +51,7 @@ struct SelectorParser {
   }
 
   private mutating func chain(relative: Bool) throws(SelectorSyntaxError) -> SelectorChain {
-    chainCount += 1
-    let number = chainCount - 1
+    let number = newChainNumber()
     skipSpace()
     let start = position
     let leading = combinator()
@@ -76,6 +75,11 @@ struct SelectorParser {
       }
       result.compounds.append(try compound())
     }
+  }
+
+  mutating func newChainNumber() -> Int {
+    chainCount += 1
+    return chainCount - 1
   }
 
   private mutating func combinator() -> SelectorCombinator? {
@@ -201,7 +205,7 @@ struct SelectorParser {
     case "labelled-by", "labeled-by", "labelledby", "labeledby", "aria-labelledby":
       return "write :labelled-by(\(text)) right behind the role, as in textbox:labelled-by(\(text))"
     case "with":
-      return "write :has([label=\(text)]) right behind the role, as in row:has([label=\(text)])"
+      return "write :with(\(text)) right behind the role, as in row:with(\(text))"
     case "after":
       return "what stands before an element is no test; use its id, or :nth(2)"
     default: return nil

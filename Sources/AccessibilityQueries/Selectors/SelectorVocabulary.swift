@@ -56,7 +56,7 @@ enum SelectorVocabulary {
   ]
 
   static let functions = [
-    "not", "is", "has", "within", "nth", "nth-child", "labelled-by", "action", "text",
+    "not", "is", "has", "within", "nth", "nth-child", "labelled-by", "action", "text", "with",
   ]
 
   static let pseudoClasses: [String] =

@@ -188,6 +188,14 @@ struct SelectorMatchTests {
     ("button:within(application window > dialog)", "#20 #21"),
     ("button:not(:within(dialog, toolbar))", "#34 #35"),
     (":is(slider, checkbox):actionable", "#10 #11"),
+    // The element's own label and value, and the label, value and hint of what is in it.
+    ("listitem:with(\"alpha.txt\")", "#13"),
+    ("textbox:with(Ada), form:with(Ada)", "#7 #9"),
+    ("toolbar:with(\"Writes the file\")", "#3"),
+    ("button:with(\"Writes the file\")", ""),
+    ("form:with(Name):with(Volume)", "#7"),
+    ("form:with(volume)", ""),
+    ("form:with(^=vol i)", "#7"),
   ])
   func `nested selectors select as expected`(selector: String, expected: String) throws {
     try expectMatches(selector, expected)

@@ -86,7 +86,7 @@ struct SelectorSyntaxTests {
     ("textbox labelled-by \"Name\"", 8, "as in textbox:labelled-by(\"Name\")"),
     ("[labelled-by=Name]", 1, "write :labelled-by(\"…\")"),
     ("[aria-labelledby='A \"b\"']", 1, "write :labelled-by(\"A \\\"b\\\"\")"),
-    ("row with \"Ada\"", 4, "as in row:has([label=\"Ada\"])"),
+    ("row with \"Ada\"", 4, "as in row:with(\"Ada\")"),
     ("link after \"Ada\"", 5, "use its id"),
     ("[label=\"größe\"] buton", 16, "did you mean"),
   ])

@@ -11,7 +11,7 @@ enum AgentGuide {
     Selectors: role[attribute=value]:state. Roles: button, link, textbox, checkbox, combobox, list, listitem, row, \
     cell, tab, menuitem, dialog, window, application, heading, text, … ; * is any.
       [label="Save"]  [label*=ave]  [label^=Sa]  [label~="^S.*e$"]  [value=3]  ; " i" after the value ignores case
-      :enabled :disabled :focused :checked :visible :nth(2) :has(link) :not(…) :within(dialog)
+      :enabled :disabled :focused :checked :visible :nth(2) :has(link) :not(…) :within(dialog) :with("text in it")
       A B (B below A)   A > B (child)   A + B (next sibling)   A, B (either)   #482117350014 (an id)
       application[name="Files"] dialog button[label="Save"]:enabled
     A target must match one element. An id names it as long as it exists; a stale one is refused: look again.

@@ -12,7 +12,7 @@ struct FindCommand: StepCommand {
         + "out. Attributes are label, value, hint, identifier and others of 'get'; = is the whole text, *= a part, ^= its "
         + "beginning, $= its end, ~= a regular expression of RE2's syntax; ' i' after the value ignores case.",
       "States are :enabled, :disabled, :focused, :checked, :selected, :expanded, :visible and others; :has(S), :not(S), "
-        + ":within(S) and :nth(N) take an argument. A B is a B in an A, A > B a child, A + B the next one; a comma separates "
+        + ":within(S), :with(TEXT) and :nth(N) take an argument. A B is a B in an A, A > B a child, A + B the next one; a comma separates "
         + "alternatives. #123 is the element with an id.",
     ],
     arguments: [.required("selector", "A selector")],

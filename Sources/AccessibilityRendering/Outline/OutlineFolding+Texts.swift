@@ -127,8 +127,18 @@ extension OutlineFolding {
     return false
   }
 
+  /// Returns the title of what expands and has in it both that and what it shows, as an expander of GTK 4: the one text outside of
+  /// what it controls.
+  func title(ofExpander element: borrowing Element) -> String? {
+    guard element.states.contains(.expandable) else { return nil }
+    let shown = element.relations.first { $0.kind == .controls }?.targets ?? []
+    return shown.isEmpty ? nil : onlyText(in: element, outside: shown)
+  }
+
   /// Returns the one text among what is in an item, which people know it by; `nil` when there are several, or none.
-  func onlyText(in element: borrowing Element) -> String? {
+  ///
+  /// - Parameter others: Elements that do not count.
+  func onlyText(in element: borrowing Element, outside others: [ElementID] = []) -> String? {
     guard element.value?.isBlank ?? true else { return nil }
     var found: String?
     var left = Self.maxLookahead
@@ -136,6 +146,7 @@ extension OutlineFolding {
     while let id = pending.popLast() {
       left -= 1
       guard left >= 0, let child = tree[id] else { return nil }
+      if others.contains(id) { continue }
       let text = child.isPlainText ? child.shownText : nil
       guard let text, !text.isBlank else {
         if !child.role.isControl { pending += child.children.reversed() }

@@ -226,7 +226,8 @@ struct OutlineFolding {
     switch content(of: element, &left) {
     case .text(let text): return text
     case .several where element.role.isItem: return onlyText(in: element)
-    case .nothing, .line, .several: return nil
+    case .line, .several: return title(ofExpander: element)
+    case .nothing: return nil
     }
   }
 

@@ -16,16 +16,19 @@ extension OutlineWalk {
       element, owner, texts: texts, isTextAlone: isTextAlone, isListing: isListing, tree)
     // Not when another line says the same.
     if !options.showsAll, nodes[owner].last?.id == element.id {
-      name(element, owner, node: index, text: isTextAlone ? texts.first : nil, tree)
+      name(element, owner, node: index, texts: texts, isTextAlone: isTextAlone, tree)
     }
     return index
   }
 
   /// Takes a heading or text for what comes after it, or names a control after what came before it.
   ///
-  /// - Parameter text: The text of the line, where that is put together from what is in the element.
+  /// - Parameters:
+  ///   - texts: What the line says of what is in the element.
+  ///   - isTextAlone: Whether that is all that the line says.
   private mutating func name(
-    _ element: borrowing Element, _ owner: Int, node: Int?, text: String?, _ tree: Tree
+    _ element: borrowing Element, _ owner: Int, node: Int?, texts: [String], isTextAlone: Bool,
+    _ tree: Tree
   ) {
     if element.role.isControl {
       let label =
@@ -36,7 +39,8 @@ extension OutlineWalk {
       {
         nodes[owner].names.forgetText()
       }
-      for (node, name) in nodes[owner].names.names(ofControl: element.role, label, node: node) {
+      let named = label ?? texts.first
+      for (node, name) in nodes[owner].names.names(ofControl: element.role, named, node: node) {
         nodes[node].after = name
       }
       for node in nodes[owner].names.hinted(element.role, label, element.tellingHint, node: node) {
@@ -47,8 +51,8 @@ extension OutlineWalk {
           OutlineTickRows(folding: OutlineFolding(tree: tree)).name(of: element)
           ?? nodes[node].after
       }
-    } else if element.isReading || element.isPlainText, let text = text ?? element.shownText,
-      !text.isBlank
+    } else if element.isReading || element.isPlainText,
+      let text = isTextAlone ? texts.first ?? element.shownText : element.shownText, !text.isBlank
     {
       nodes[owner].names.pass(text, isHeading: element.role == .heading, element.frame)
     }

@@ -43,6 +43,31 @@ struct OutlineLabelTests {
     #expect(try text(isApart: true).contains("\n    \"Due\"\n"))
   }
 
+  /// As a GtkExpander of GTK 4, which is a button around both.
+  @Test func `what expands has its title on its line, and not what it shows`() throws {
+    func text(controls: [UInt64]) throws -> String {
+      let expander = Node(
+        3, .button, nil,
+        {
+          $0.states.formUnion([.expandable, .expanded])
+          $0.actions = [Action(.press)]
+          $0.relations = [Relation(.controls, controls.map { ElementID(rawValue: $0) })]
+        },
+        children: [
+          Node(4, .group, children: [Node(5, .label, "Details")]),
+          Node(6, .group, children: [Node(7, .label, "Size"), Node(8, .label, "12 kB")]),
+        ])
+      return self.text(try tree([Node(9, .label, "Before"), expander]))
+    }
+    let titled = try text(controls: [6])
+    #expect(
+      titled.contains(
+        "    button with \"Details\" #3 [expanded]\n      \"Size\"\n      \"12 kB\"\n"), "\(titled)"
+    )
+    let untitled = try text(controls: [])
+    #expect(untitled.contains("button with \"Details\", \"Size\", \"12 kB\" #3"), "\(untitled)")
+  }
+
   /// As in LibreOffice.
   @Test func `what an empty field shows is not said again by a text in front of it`() throws {
     let search = Node(

@@ -35,7 +35,8 @@ struct SelectorSensitivityTests {
     ("group:has(button[label=b]) link", .everywhere), ("button[label=b]:nth(1)", .everywhere),
     ("button:not([label=a])", .own), ("link:within(button[label=b])", .below),
     ("link:labelled-by(\"b\")", .everywhere), ("button[name=b]", .own), ("button:visible", []),
-    ("button:is(dialog > button[label=b])", .own), ("button:with(b)", [.own, .above]), ("button:enabled, link[label=b]", []),
+    ("button:is(dialog > button[label=b])", .own), ("button:with(b)", [.own, .above]),
+    ("button:enabled, link[label=b]", []),
   ]
 
   @Test(arguments: labels)

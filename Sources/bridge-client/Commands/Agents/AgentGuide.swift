@@ -14,7 +14,7 @@ enum AgentGuide {
       :enabled :disabled :focused :checked :visible :nth(2) :has(link) :not(…) :within(dialog) :with("text in it")
       A B (B below A)   A > B (child)   A + B (next sibling)   A, B (either)   #482117350014 (an id)
       application[name="Files"] dialog button[label="Save"]:enabled
-    A target must match one element. An id names it as long as it exists; a stale one is refused: look again.
+    A target must match one element, or one that is on screen. An id names it as long as it exists; a stale one is refused: look again.
 
     Steps of 'do', one a string; quote words with spaces:
       press T · set T VALUE · insert T TEXT · focus T · select T · expand T · collapse T · increment T · menu T

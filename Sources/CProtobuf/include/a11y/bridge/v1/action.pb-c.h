@@ -191,7 +191,7 @@ typedef enum {
 
 /*
  * Names one element: by id, or by a selector. In every request but WaitFor, the selector must match exactly
- * one element: otherwise the call fails with NO_MATCH or AMBIGUOUS.
+ * one element, or exactly one that is on screen: otherwise the call fails with NO_MATCH or AMBIGUOUS.
  */
 struct  A11y__Bridge__V1__Target
 {

@@ -44,7 +44,8 @@ typedef enum _A11y__Bridge__V1__ErrorReason {
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_NO_MATCH = 3,
   /*
-   * FAILED_PRECONDITION: the selector must match one element, and matches several.
+   * FAILED_PRECONDITION: the selector matches several elements, and not exactly one of them is on
+   * screen.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_AMBIGUOUS = 4,
   /*

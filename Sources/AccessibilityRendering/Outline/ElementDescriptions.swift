@@ -24,6 +24,13 @@ package struct ElementDescriptions {
   package func descriptions(of ids: [ElementID], namesApplications: Bool = false) -> [String] {
     var parts = ids.map { (name: name(of: $0), place: place(of: $0, namesApplications)) }
     for indices in groups(of: parts) {
+      let hints = indices.map { index in tree[ids[index]]?.tellingHint }
+      guard Set(hints).count > 1 else { continue }
+      for (index, hint) in zip(indices, hints) where tree[ids[index]]?.hasLabel == true {
+        parts[index].name += hint.map { " hint " + $0.quoted(limit: Self.maxLength) } ?? ""
+      }
+    }
+    for indices in groups(of: parts) {
       let windows = indices.map { window(of: ids[$0]) }
       // What is in one window is not told apart by it.
       guard Set(windows).count > 1 else { continue }

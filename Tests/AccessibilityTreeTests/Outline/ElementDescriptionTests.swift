@@ -57,6 +57,21 @@ struct ElementDescriptionTests {
       ])
   }
 
+  /// As the two menu buttons in a window of gedit.
+  @Test
+  func `what reads the same is told apart by its hint, as in outlines`() throws {
+    let buttons = [(10, "Open the menu"), (20, "View downloads")].map { id, hint in
+      Node(id, .toggleButton, "Menu") { $0.hint = hint }
+    }
+    #expect(
+      try descriptions(of: [10, 20], in: buttons + [Node(30, .toggleButton, "Menu")]) == [
+        "toggle-button \"Menu\" hint \"Open the menu\" in window \"Shop\"",
+        "toggle-button \"Menu\" hint \"View downloads\" in window \"Shop\"",
+      ])
+    #expect(
+      try descriptions(of: [10], in: buttons) == ["toggle-button \"Menu\" in window \"Shop\""])
+  }
+
   @Test
   func `what stands before is what people read before, whatever the order of the list`() throws {
     func label(_ id: UInt64, _ text: String, _ row: Double) -> Node {

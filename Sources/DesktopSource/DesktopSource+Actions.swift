@@ -88,8 +88,8 @@ extension DesktopSource: ActionHost {
     loop.schedule(after: .milliseconds(500)) { task.cancel() }
   }
 
-  public func readChoice(of comboBox: ElementID, completion: @escaping () -> Void) {
-    guard let box = object(comboBox), let mirror = application(comboBox) else {
+  public func readChoice(of element: ElementID, completion: @escaping () -> Void) {
+    guard let box = object(element), let mirror = application(element) else {
       return completion()
     }
     let shown: ObjectProperties = [.properties, .value, .states]

@@ -96,12 +96,13 @@ public struct TargetSighting: Hashable, Sendable {
 ///
 /// `method` names how it was done: "Action.DoAction(click)", "synthesised click". `isSynthesised`: by keys or the pointer, which
 /// may have reached something else than was meant. `note`: what is to be known of how it was done; empty where nothing is.
-/// `isPartial`: only a part of what the action stands for was done, as the note says.
+/// `isPartial`: only a part of what the action stands for was done, as the note says. `mayHaveMissed`: a click deselected items, as
+/// it also does beside the element: it has reached the element if that is selected behind it.
 public enum ActionOutcome: Hashable, Sendable {
   /// The application accepted the action.
   case performed(
     method: String, isSynthesised: Bool = false, target: TargetSighting? = nil, note: String = "",
-    isPartial: Bool = false)
+    isPartial: Bool = false, mayHaveMissed: Bool = false)
   /// It was sent, and the application has not answered it by the deadline: it may have acted, or may still.
   case unanswered(method: String, isSynthesised: Bool = false, target: TargetSighting? = nil)
   /// It was sent, and then the application ended, or the connection to it was lost: it may have acted.
@@ -116,7 +117,7 @@ extension ActionOutcome {
   /// What the element was when it was acted on; `nil` where it was not read.
   public var target: TargetSighting? {
     switch self {
-    case .performed(_, _, let target, _, _), .unanswered(_, _, let target),
+    case .performed(_, _, let target, _, _, _), .unanswered(_, _, let target),
       .interrupted(_, _, let target), .missed(_, _, _, let target):
       target
     case .refused: nil

@@ -22,7 +22,7 @@ final class ActionCall {
   let began = MonotonicTime.now()
   var performedAfter = Duration.zero
   private var isAnswered = false
-  private var guardTimer: Timer?
+  var guardTimer: Timer?
   /// Counts as one of the client's actions, also when the client is gone.
   private var permit: ActionLimiter.Permit?
   /// What the application said that the element was when it acted.
@@ -37,6 +37,8 @@ final class ActionCall {
   var note = ""
   /// Whether only a part of what the action stands for was done, as the note says.
   private(set) var isPartial = false
+  /// Whether a click deselected items, as it also does beside the target.
+  private(set) var mayHaveMissed = false
   /// The active window at the request, where the target is in it.
   let formerFront: ElementID?
   /// Whether a window of any application was active at the request. Where none was, what was in front is in no tree.
@@ -226,9 +228,10 @@ final class ActionCall {
         case .selector = request.target
       else { return respond(refusal) }
       findAgain(refusal, until: .now().advanced(by: Self.patienceWithGone))
-    case .performed(let method, let isSynthesised, _, let note, let isPartial):
+    case .performed(let method, let isSynthesised, _, let note, let isPartial, let mayHaveMissed):
       self.note = note
       self.isPartial = isPartial
+      self.mayHaveMissed = mayHaveMissed
       settle(method, isSynthesised)
     case .missed(let refusal, let method, let isSynthesised, _):
       miss = words.withoutSecrets(refusal)
@@ -271,29 +274,20 @@ final class ActionCall {
       let patience = request.settleMs == 0 ? Self.patience : .zero
       checkChoice(until: .now().advanced(by: patience)) { [self] in
         checkWholeText { [self] in
-          let effect = effect(quiet: quiet)
-          findObstacle(isSynthesised) { [self] found in
-            // As a window that is in the mirror is one.
-            let isOpen = effect == .notSeen || effect == .uncertain
-            let seen = doubted(isOpen ? found ?? effect : effect, isSynthesised)
-            respond(method, isSynthesised, effect: seen, quiet: quiet)
-          }
+          checkMiss { [self] in answer(method, isSynthesised, quiet: quiet) }
         }
       }
     }
   }
 
-  /// Returns what is known of an effect, and notes why that is less where a menu was shown that may be another one: a click of the
-  /// right button selects the item whose menu it shows.
-  private func doubted(_ effect: Receipt.Effect, _ isSynthesised: Bool) -> Receipt.Effect {
-    guard effect == .seen || effect == .uncertain, isSynthesised, request.command == .showMenu,
-      let item = service.store.tree[element], item.role.isItem,
-      item.states.contains(.selectable), !item.states.contains(.selected)
-    else { return effect }
-    note =
-      "\(item.messageName) is not selected behind the click: the menu may be that of what is around it; close it, "
-      + "select the item, and try again"
-    return .uncertain
+  private func answer(_ method: String, _ isSynthesised: Bool, quiet: Bool) {
+    let effect = effect(quiet: quiet)
+    findObstacle(isSynthesised) { [self] found in
+      // As a window that is in the mirror is one.
+      let isOpen = effect == .notSeen || effect == .uncertain
+      let seen = doubted(isOpen ? found ?? effect : effect, isSynthesised)
+      respond(method, isSynthesised, effect: seen, quiet: quiet)
+    }
   }
 
   /// Reads from the application what the combo box shows of which the action chose an option: in the mirror it may be older than

@@ -50,8 +50,8 @@ final class ScopedSource: TreeSource {
     source.readText(of: whole, limit: limit, completion: completion)
   }
 
-  func readChoice(of comboBox: ElementID, completion: @escaping () -> Void) {
-    guard let whole = mirror.whole(comboBox) else { return completion() }
+  func readChoice(of element: ElementID, completion: @escaping () -> Void) {
+    guard let whole = mirror.whole(element) else { return completion() }
     source.readChoice(of: whole, completion: completion)
   }
 

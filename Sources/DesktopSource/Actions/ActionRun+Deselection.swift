@@ -19,17 +19,37 @@ extension ActionRun {
 
   /// The other items of the view around an item that report that they are selected, which a click may deselect.
   func itemsSelected() async throws(ActionRefusal) -> [Element] {
-    // The mirror may not know yet that one was deselected.
-    try await stillSelected(itemsKnownSelected)
+    // The mirror may not know yet that one was deselected, or selected.
+    try await stillSelected(itemsKnownSelected + itemsSelectedUntold)
+  }
+
+  /// Items on screen of the same view that may be selected where no event tells that they were.
+  private var itemsSelectedUntold: [Element] {
+    guard object.dialect.omitsChangeEvents, let view = viewOfItem else { return [] }
+    let tree = host.store.tree
+    let items = view.children.lazy.prefix(Self.maxItems).filter { id in
+      id != self.element.id
+        && tree.read(id) {
+          $0.role.isItem && $0.states.isSuperset(of: [.selectable, .showing])
+            && !$0.states.contains(.selected)
+        } == true
+    }
+    return items.prefix(Self.maxAsked).compactMap { tree[$0] }
+  }
+
+  /// The view around an item.
+  private var viewOfItem: Element? {
+    guard element.role.isItem else { return nil }
+    let tree = host.store.tree
+    return tree.ancestors(of: element.id).prefix(3).lazy.compactMap { tree[$0] }
+      .first(where: \.role.holdsItems)
   }
 
   /// The same by what the mirror knows. Of a view of which one item may be selected, that is what a click is for.
   var itemsKnownSelected: [Element] {
     let tree = host.store.tree
-    guard element.role.isItem else { return [] }
+    guard let view = viewOfItem else { return [] }
     let around = tree.ancestors(of: element.id)
-    guard let view = around.prefix(3).lazy.compactMap({ tree[$0] }).first(where: \.role.holdsItems)
-    else { return [] }
     let items = view.children.lazy.prefix(Self.maxItems).filter { id in
       id != self.element.id && !around.contains(id)
         && tree.read(id) { $0.role.isItem && $0.states.contains(.selected) } == true
@@ -42,9 +62,10 @@ extension ActionRun {
     return selected
   }
 
-  /// Notes which items the action has deselected.
-  func noteLoss(of others: [Element]) async throws(ActionRefusal) {
-    guard !others.isEmpty else { return }
+  /// Notes which items the action has deselected, and returns them.
+  @discardableResult
+  func noteLoss(of others: [Element]) async throws(ActionRefusal) -> [Element] {
+    guard !others.isEmpty else { return [] }
     var lost: [Element] = []
     for triesLeft in (0...10).reversed() {
       // What a toolkit that answers from its own items says behind that is final.
@@ -55,9 +76,10 @@ extension ActionRun {
       if lost.count == others.count || isFinal || triesLeft == 0 { break }
       try await pause(milliseconds: 50)
     }
-    guard !lost.isEmpty else { return }
+    guard !lost.isEmpty else { return [] }
     note.addNote("it deselected " + names(of: lost, among: others))
     if !object.dialect.omitsChangeEvents { try await awaitMirror(of: lost.map(\.id)) }
+    return lost
   }
 
   /// Notes which items are still selected beside the element: what is done to the selection next is done to them as well.

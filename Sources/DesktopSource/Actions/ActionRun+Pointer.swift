@@ -22,7 +22,9 @@ extension ActionRun {
     let click = MouseEvent(point, event)
     let others = mayDeselect(event) ? try await itemsSelected() : []
     try await sendMouseEvents(Array(repeating: click, count: times))
-    try await noteLoss(of: others)
+    let lost = try await noteLoss(of: others)
+    // One that is deselected alone is switched by the click.
+    mayHaveMissed = !lost.isEmpty || others.isEmpty && states.contains(.selected)
   }
 
   /// Whether a click may select the element alone. One of the right button leaves what is selected as it is on one of them.

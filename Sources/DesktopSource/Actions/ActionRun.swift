@@ -33,6 +33,8 @@ final class ActionRun {
   var note = ""
   /// Whether only a part of what the action stands for was done, as the note says.
   var isPartial = false
+  /// Whether a click deselected items, as it also does beside the element.
+  var mayHaveMissed = false
 
   /// Whether the reads that follow the action began already.
   var isReadAgain = false
@@ -314,7 +316,7 @@ final class ActionRun {
     end(
       .performed(
         method: method, isSynthesised: isSynthesised, target: targetReading?.sighting, note: note,
-        isPartial: isPartial))
+        isPartial: isPartial, mayHaveMissed: mayHaveMissed))
   }
 
   /// Ends the action: cancels all waiting, releases what is held down, and reports the outcome.

@@ -123,18 +123,22 @@ extension ActionOutcome {
   }
 
   var method: String? {
-    if case .performed(let method, _, _, _, _) = self { method } else { nil }
+    if case .performed(let method, _, _, _, _, _) = self { method } else { nil }
   }
 
   var note: String? {
-    if case .performed(_, _, _, let note, _) = self { note } else { nil }
+    if case .performed(_, _, _, let note, _, _) = self { note } else { nil }
   }
 
   var isSynthesised: Bool {
-    if case .performed(_, let isSynthesised, _, _, _) = self { isSynthesised } else { false }
+    if case .performed(_, let isSynthesised, _, _, _, _) = self { isSynthesised } else { false }
   }
 
   var isPartial: Bool {
-    if case .performed(_, _, _, _, let isPartial) = self { isPartial } else { false }
+    if case .performed(_, _, _, _, let isPartial, _) = self { isPartial } else { false }
+  }
+
+  var mayHaveMissed: Bool {
+    if case .performed(_, _, _, _, _, let mayHaveMissed) = self { mayHaveMissed } else { false }
   }
 }

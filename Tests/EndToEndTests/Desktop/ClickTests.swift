@@ -58,6 +58,35 @@ import Testing
     #expect(application.isRunning)
   }
 
+  @Test(arguments: ["5", "6"])
+  func `a click that only deselects is not confirmed`(version: String) async throws {
+    let (desktop, application) = try await start(version)
+    for row in ["Cellar", "Barn"] {
+      let clicked = try await desktop.bridge.client(
+        "press", "listitem[label=\(row)]", "--synthesize")
+      #expect(clicked.standardOutput.hasPrefix("unconfirmed"), "\(clicked)")
+      if row == "Barn" { break }
+      #expect(
+        clicked.standardOutput.contains("it deselected listitem \"Attic\", listitem \"Barn\""),
+        "\(clicked)")
+      #expect(
+        clicked.standardOutput.contains("\"Cellar\" is not selected behind the click, which may"),
+        "\(clicked)")
+    }
+    #expect(application.isRunning)
+  }
+
+  @Test(arguments: ["5", "6"])
+  func `a click that switches an item off among others is confirmed`(version: String) async throws {
+    let (desktop, application) = try await start(version)
+    let clicked = try await desktop.bridge.client(
+      "press", "listitem[label=Train]", "--synthesize")
+    #expect(clicked.standardOutput.hasPrefix("confirmed"), "\(clicked)")
+    #expect(clicked.standardOutput.contains("\"Train\" #"), "\(clicked)")
+    try await desktop.wait("listitem[label=Ferry]:selected")
+    #expect(application.isRunning)
+  }
+
   /// Qt does not tell that a title has changed.
   @Test(arguments: ["5", "6"])
   func `a receipt says how the window is called since`(version: String) async throws {

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-"""A window of Qt with three lists that tell of each click by a label, and of those of the main button by the title.
+"""A window of Qt with five lists that tell of each click by a label, and of those of the main button by the title.
 
 Behind the text of a row, the second list takes a click for one on itself, as file managers do. A click of the right button
-in the third one selects nothing. The first one is longer than what is seen of it, and two of its rows are selected.
+in the third one selects nothing. The first one is longer than what is seen of it, and two of its rows are selected. A click
+behind the text of a row of the fourth one deselects all, and one in the fifth one switches whether the row is selected.
 
 usage: clicks-qt.py 5|6
 """
@@ -17,7 +18,7 @@ else:
 application = QtWidgets.QApplication(sys.argv[:1])
 window = QtWidgets.QWidget()
 window.setWindowTitle("Clicks")
-window.resize(600, 500)
+window.resize(600, 800)
 status = QtWidgets.QLabel("none")
 right = QtCore.Qt.MouseButton.RightButton
 
@@ -60,5 +61,29 @@ for row in (0, 2):
 column.addWidget(archive)
 column.addWidget(Rows("the files", ["Letter to Ada", "Photo of Bo", "Song of Cy"], True))
 column.addWidget(Rows("the notes", ["Milk", "Bread"], False))
+
+
+class Places(QtWidgets.QListWidget):
+    """Rows of which only the texts are clicked."""
+
+    def mousePressEvent(self, event):
+        item = self.itemAt(event.pos())
+        if event.pos().x() > self.fontMetrics().horizontalAdvance(item.text()) + 20:
+            self.clearSelection()
+            status.setText(f"{len(self.selectedItems())} places selected")
+        else:
+            super().mousePressEvent(event)
+
+
+modes = QtWidgets.QAbstractItemView.SelectionMode
+for view, texts, mode in [
+    (Places(), ["Attic", "Barn", "Cellar"], modes.ExtendedSelection),
+    (QtWidgets.QListWidget(), ["Ferry", "Train", "Tram"], modes.MultiSelection),
+]:
+    view.addItems(texts)
+    view.setSelectionMode(mode)
+    for row in (0, 1):
+        view.item(row).setSelected(True)
+    column.addWidget(view)
 window.show()
 application.exec_() if sys.argv[1] == "5" else application.exec()

@@ -71,6 +71,16 @@ extension ActionRun {
       read: read)
   }
 
+  /// Calls a method of one object with several lists of arguments, without waiting in between; `nil` for each answer that is an error.
+  func callEach<Value: Sendable>(
+    _ member: String, of interface: String, with arguments: [[BusValue]], at path: String,
+    read: @escaping (MessageReader) throws(BusError) -> Value
+  ) async throws(ActionRefusal) -> [Value?] {
+    try await answers(
+      to: arguments.map { request(member, of: interface, $0, at: path) },
+      what: "\(interface).\(member)", read: read)
+  }
+
   /// Calls a method of several objects, without waiting in between; `nil` for each answer that is an error.
   func callEach<Value: Sendable>(
     _ member: String, of interface: String, _ arguments: [BusValue], at paths: [String],

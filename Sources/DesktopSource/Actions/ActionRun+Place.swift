@@ -5,9 +5,12 @@ extension ActionRun {
   /// Returns the middle of an element on the screen, after checking that a click there would reach its
   /// application; otherwise refuses the action with the reason.
   ///
-  /// - Parameter fromStart: How far from the left end the point is instead, in pixels, if the element is so wide.
+  /// - Parameters:
+  ///   - fromStart: How far from the left end the point is instead, in pixels, if the element is so wide.
+  ///   - isClicked: Whether the point is one that a click on an item takes.
   func screenPoint(
-    of target: Element, _ object: ActionObject, fromStart: Double? = nil, mayScroll: Bool = true
+    of target: Element, _ object: ActionObject, fromStart: Double? = nil, mayScroll: Bool = true,
+    isClicked: Bool = false
   ) async throws(ActionRefusal) -> Point {
     func point() async throws(ActionRefusal) -> Point {
       let rect = try await extents(of: target, object)
@@ -17,6 +20,7 @@ extension ActionRun {
     var shown = try await point()
     shown.x += offsetIntoView(of: target)
     guard let area = try await areaHiding(shown, of: target) else {
+      if isClicked { shown = try await pointOnItem(shown, of: target, object) }
       return try await locate(shown, of: target, object)
     }
     guard mayScroll, object.dialect.supportsScrollTo else { throw area.refusal(of: target) }

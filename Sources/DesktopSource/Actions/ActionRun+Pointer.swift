@@ -13,7 +13,8 @@ extension ActionRun {
     _ event: String, times: Int = 1, fromStart: Double? = nil
   ) async throws(ActionRefusal) {
     try await checkOwnMenus(for: "click")
-    let point = try await screenPoint(of: element, object, fromStart: fromStart)
+    let point = try await screenPoint(
+      of: element, object, fromStart: fromStart, isClicked: true)
     try await click(event, times: times, at: point)
   }
 

@@ -34,6 +34,30 @@ struct OtherActionTests {
     #expect(effect == .uncertain)
   }
 
+  @Test func `A field that is emptied right behind a press is emptied by it`() async throws {
+    for (delay, value, isAgain, effect): (Int, String, Bool, Receipt.Effect) in [
+      (5, "", false, .seen), (5, "other", false, .uncertain), (200, "", false, .uncertain),
+      (5, "", true, .uncertain),
+    ] {
+      let setup = try await EffectSetup.start()
+      let (window, button) = (setup.window, setup.button)
+      let (former, field) = try await setup.server.run { world in
+        (
+          try world.add(.button, "Former", under: window),
+          try world.add(.textField, "Name", under: window) { $0.value = "Ada" }
+        )
+      }
+      try await setup.start()
+      #expect(try await setup.effect(of: isAgain ? button : former) { _ in } == .notSeen)
+      let seen = try await setup.effect(of: button) { world in
+        world.later(.milliseconds(delay)) { [weak world] in
+          try? world?.change(field) { $0.value = value }
+        }
+      }
+      #expect(seen == effect, "after \(delay) ms, \(value), \(isAgain)")
+    }
+  }
+
   @Test func `What is nearer to an action before is of that, however soon it comes`() async throws {
     let setup = try await EffectSetup.start()
     let (window, button) = (setup.window, setup.button)

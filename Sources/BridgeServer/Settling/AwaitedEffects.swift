@@ -108,6 +108,13 @@ struct AwaitedEffects {
     return id.map { !isOfTarget($0) } ?? true
   }
 
+  /// Whether what becomes of an element at once is more likely of this action than of those before: none of these was on its target or is
+  /// nearer to the element, and nothing else is performed or told meanwhile.
+  func isMostLikely(of id: ElementID) -> Bool {
+    others.isEmpty && toldNow.isEmpty && !mayIncludeTarget
+      && nearness(of: id, to: actions) != .other
+  }
+
   /// Whether an element is the target, or in it, or what it is in within its window or page.
   func isOfTarget(_ id: ElementID) -> Bool {
     if path.contains(id) {

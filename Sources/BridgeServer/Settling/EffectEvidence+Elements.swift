@@ -72,6 +72,11 @@ extension EffectEvidence {
     if formerFocus.isUnselectedWithoutFocus(id) { return count(true) }
     let isNew = commit.added.contains(id)
     if isNew { noise.note(id) }
+    if emptied?.contains(id, at: commit.revision) == true, !noise.isNoisy(id), start == .isOver,
+      awaited.isMostLikely(of: id)
+    {
+      return count(false)
+    }
     if !rhythm.isRestless(id), !isScrolled(id, in: commit),
       awaited.mayHaveChanged(id, at: commit.revision, isNew: isNew)
     {

@@ -46,6 +46,8 @@ struct EffectEvidence {
   var hiddenWindows: HiddenWindows
   /// What was hidden at the request, and is shown.
   private var revealed: RevealedElements
+  /// The fields that a press emptied.
+  var emptied: EmptiedFields?
   /// Windows that become active give the focus back to what had it.
   let returns: FocusReturns
   /// What had the focus at the request.
@@ -130,6 +132,7 @@ struct EffectEvidence {
     redrawing = Redrawing(in: application)
     newApplications = NewApplications(in: store)
     hiddenWindows = HiddenWindows(of: application)
+    emptied = kind == .press ? EmptiedFields(of: application) : nil
     revealed = RevealedElements(of: application)
     self.dialog = dialog
     self.rhythm = rhythm
@@ -206,7 +209,10 @@ struct EffectEvidence {
   }
 
   /// Remembers what a commit removed, while the store still knows it.
-  mutating func remember(_ commit: Commit) {
+  ///
+  /// - Parameter isAtOnce: Whether it comes right behind the action.
+  mutating func remember(_ commit: Commit, isAtOnce: Bool = false) {
+    if isAtOnce { emptied?.remember(commit, in: store) }
     redrawing.remember(commit, in: store)
     hiddenWindows.remember(commit, in: store)
     revealed.remember(commit, in: store)

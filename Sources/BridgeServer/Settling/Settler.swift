@@ -162,9 +162,12 @@ final class Settler {
     }
     if ofOther { evidence.awaited.noteOther(commit.revision) }
     if isSure { evidence.awaited.noteSure(commit.revision) }
-    evidence.remember(commit)
-    if isNoise { return }
     let now = MonotonicTime.now()
+    let isAtOnce =
+      performed != nil && !ofOther
+      && acted.map { now <= $0.advanced(by: EmptiedFields.duration) } ?? true
+    evidence.remember(commit, isAtOnce: isAtOnce)
+    if isNoise { return }
     if evidence.mayBeOfBefore, let acted, now > acted.advanced(by: quickEffect) {
       let includesOthers = now > acted.advanced(by: max(quickEffect, Self.quickEffect))
       evidence.awaited.endQuickEffects(at: commit.revision, includesOthers: includesOthers)

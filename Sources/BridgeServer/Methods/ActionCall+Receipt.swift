@@ -17,11 +17,14 @@ extension ActionCall {
   func respond(
     _ method: String, _ isSynthesised: Bool, effect: Receipt.Effect, quiet: Bool
   ) {
+    let hadNothingToDo = settler.isOfChosen && (effect == .notSeen || effect == .uncertain)
     // Keys that had no effect where they were meant may have had one elsewhere.
     let isRepeatable =
-      request.command.isRepeatable && effect != .targetChanged
-      && (effect == .seen || !isSynthesised)
+      hadNothingToDo
+      || request.command.isRepeatable && effect != .targetChanged
+        && (effect == .seen || !isSynthesised)
     var receipt = receipt(effect, quiet: quiet, retry: isRepeatable ? .safe : .unsafe)
+    if hadNothingToDo { receipt.note.addNote("nothing more is to come") }
     if isPartial, effect == .seen { noteRest(in: &receipt) }
     receipt.method = isGone ? "\(method); \(goneDescription)" : method
     if effect == .uncertain, settler.mayOnlyBeSelection {

@@ -7,14 +7,19 @@ extension Settler {
   /// How long ago the action was performed, where nothing was seen that may be its effect, which is not known: it may come.
   /// `nil`: it need not.
   var silenceSinceAction: Duration? {
-    guard let performed, mayActLate, hasKnownEffect == nil, !hasChanged, !hasLateChanges else {
-      return nil
-    }
+    guard let performed, mayActLate, !isOfChosen, hasKnownEffect == nil, !hasChanged,
+      !hasLateChanges
+    else { return nil }
     return MonotonicTime.now().since(max(performed, released ?? performed))
   }
 
   /// Whether an effect of the action may still come that is not known beforehand: none was seen.
-  var mayStillAct: Bool { mayActLate && hasKnownEffect == nil && !hasChanged }
+  var mayStillAct: Bool { mayActLate && !isOfChosen && hasKnownEffect == nil && !hasChanged }
+
+  /// Whether the action presses a radio button that was chosen at the request: it stays so, and nothing is to come of that.
+  var isOfChosen: Bool {
+    isPress && evidence.before.map { $0.role == .radio && $0.states.contains(.checked) } == true
+  }
 
   /// Whether something changed that may be the effect of another action.
   var hasLateChanges: Bool {

@@ -49,6 +49,7 @@ final class Settler {
   private var effectStart: MonotonicTime?
   /// Whether more may come of the action late than that elements are elsewhere.
   let mayActLate: Bool
+  let isPress: Bool
   /// Whether what is done before the action selects its target. Before keys, the window of theirs comes to the front.
   private let isAfterSelecting: Bool
   /// Begins to watch for what the action changes.
@@ -95,6 +96,7 @@ final class Settler {
     silence = registry.silence(of: application, source)
     mayActLate = kind != .scroll && kind != .scrollIntoView
     isAfterSelecting = kind != .keys
+    isPress = kind == .press
     let awaited = registry.awaitedActions(on: application)
     let actsBeforeAnswer = source.actsBeforeAnswer(on: target)
     makeEvidence = {

@@ -29,8 +29,11 @@ extension ActionRun {
     if element.role.isTicked, states.shared.contains(.selected) {
       throw needsClick("it is selected, and its toolkit would deselect it instead of clicking it")
     }
-    noteNoClick(isSetBackByClick: element.role != .radio && !element.role.isTicked)
-    isPartial = true
+    // Nothing is set of a radio button that is chosen already.
+    if element.role != .radio || !states.contains(.checked) {
+      noteNoClick(isSetBackByClick: element.role != .radio && !element.role.isTicked)
+      isPartial = true
+    }
     // A click would deselect them.
     let others = element.role.isTicked ? itemsKnownSelected : []
     let method = try await perform(action)

@@ -206,6 +206,8 @@ extension ReceiptText {
         receipt.targetChanged ? ", the target changed" : ", the target may have changed"
       case .notResponding: ", the application stopped answering"
       case .ended: ", the application ended"
+      // Of what may be repeated nothing is awaited any more when the application is quiet.
+      case .notSeen where receipt.isQuiet && receipt.retry == .safe: ", no effect seen"
       case .seen, .notSeen, .refused, nil: word == .unconfirmed ? ", no effect seen yet" : ""
       }
     return "\(word.text)\(why)"

@@ -139,8 +139,8 @@ final class PageProbe {
 
 extension Rect {
   /// The center, and the middles of the left and of the upper edge. In the search of Nautilus, GTK 4 finds an object at none but the
-  /// left one: the text in an entry has none.
-  fileprivate var middles: [Point] {
+  /// left one: the text in an entry has none. Nor have the trough and the knob of a slider in the middle of a row.
+  var middles: [Point] {
     [center, Point(x: x + 1, y: center.y), Point(x: center.x, y: y + 1)]
   }
 }
@@ -156,14 +156,25 @@ extension ObjectCalls {
 }
 
 extension PageProbe {
-  /// Probes the pages of a container, or the rows of a view.
+  /// Probes the pages of a container, or the rows of a view, for a comparison: each row on its own, and what is in one in
+  /// which nothing was found.
   static func ask(
     _ pages: [MirroredObject], of container: MirroredObject, _ application: MirroredApplication,
     _ lane: CallQueue.Lane, done: @escaping ([Finding]) -> Void
   ) {
     guard container.isView else { return ask(pages, application, lane, done) }
     RowProbe(
-      pages, of: container, application, lane, didMove: { _ in }, done: { done($0.findings) }
+      pages, application, lane, didMove: { _ in },
+      done: { result in
+        let missed = result.findings.indices.filter { result.findings[$0] == .unmapped }
+        ask(missed.map { pages[$0] }, application, lane) { found in
+          var findings = result.findings
+          for (index, finding) in zip(missed, found) where finding == .mapped {
+            findings[index] = .mapped
+          }
+          done(findings)
+        }
+      }
     ).start()
   }
 

@@ -5,7 +5,8 @@ internal import AccessibilityTree
 /// A view of GTK 4 keeps some 200 rows, and maps those that it shows. The others go on to answer with the place that
 /// they had on screen, if any, and to say that they are visible. A hit test on such a row (`GetAccessibleAtPoint`)
 /// finds nothing in it, and one on a row that is shown at least the row, also where something covers it or where it
-/// is partly scrolled out.
+/// is partly scrolled out. But nothing is found where the row shows a part that is no object, such as the knob of a slider. So
+/// a row counts as not mapped only if nothing is found at its center and at two of its edges.
 ///
 /// A row that is scrolled between the two calls is not found where it was. So nothing is known of it unless it is
 /// still there after the test.
@@ -159,16 +160,25 @@ final class RowProbe {
     frame(calls) { [self] place in
       guard let place else { return finish(index, .unknown) }
       if rows[index].frame?.rect != place { didMove(rows[index]) }
-      calls.hits(place.center) { [self] result in
-        switch result {
-        case .success(true): finish(index, .mapped)
-        case .success(false):
-          frame(calls) { [self] in finish(index, $0 == place ? .unmapped : .unknown) }
-        case .failure: finish(index, .unknown)
-        }
-      }
-      didCall()
+      ask(index, calls, place, place.middles[...])
     }
+  }
+
+  /// Tests a row at points in it, up to the first at which something is found.
+  private func ask(
+    _ index: Int, _ calls: ObjectCalls, _ place: Rect, _ points: ArraySlice<Point>
+  ) {
+    guard let point = points.first else {
+      return frame(calls) { [self] in finish(index, $0 == place ? .unmapped : .unknown) }
+    }
+    calls.hits(point) { [self] result in
+      switch result {
+      case .success(true): finish(index, .mapped)
+      case .success(false): ask(index, calls, place, points.dropFirst())
+      case .failure: finish(index, .unknown)
+      }
+    }
+    didCall()
   }
 
   private func calls(_ object: MirroredObject) -> ObjectCalls {

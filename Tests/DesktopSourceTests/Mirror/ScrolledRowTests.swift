@@ -9,61 +9,7 @@ import Testing
 /// Rows of GTK 4 that were scrolled out and go on to answer with the place that they had on screen.
 @Suite(.serialized, .ownThreadInTurn)
 struct ScrolledRowTests {
-  /// A list that shows five of its rows. The others have the place that they had when they were last shown.
-  private final class List {
-    let object: FakeObject
-    let rows: [FakeObject]
-    /// The rows that the list shows.
-    private(set) var shown: Set<String> = []
-    /// The rows whose hit tests were answered.
-    var tested: [String] = []
-    /// Called with a row before its hit test is answered.
-    var whenTested: (FakeObject) -> Void = { _ in }
-
-    static let height: Int32 = 20
-    static let count = 5
-
-    init(_ application: FakeApplication, pages: Int = 3) throws {
-      let window = try #require(application["/o/1"])
-      let object = application.add("Parts", role: 31, under: window)
-      object.extents = (0, 100, 200, Self.height * Int32(Self.count))
-      self.object = object
-      rows = (0..<Self.count * pages).map { application.add("Row \($0)", role: 32, under: object) }
-      for row in rows { row.extents = (0, 100, 0, 0) }
-      application.service.on("org.a11y.atspi.Component", "GetAccessibleAtPoint") {
-        [unowned self, unowned application] call throws(BusError) in
-        let (x, y) = (try call.int32(), try call.int32())
-        guard let row = rows.first(where: { $0.path == call.path }) else {
-          return .values([application.reference(call.path == object.path ? place(y) : "")])
-        }
-        tested.append(row.name)
-        whenTested(row)
-        let isHit =
-          shown.contains(row.path) && x >= 0 && x < 200 && y >= row.extents.1
-          && y < row.extents.1 + row.extents.3
-        return .values([application.reference(isHit ? row.path : "")])
-      }
-    }
-
-    /// The row that is shown at a height in the window.
-    private func place(_ y: Int32) -> String {
-      rows.first {
-        shown.contains($0.path) && ($0.extents.1..<$0.extents.1 + $0.extents.3).contains(y)
-      }?.path ?? ""
-    }
-
-    /// Takes the list off the screen, as when another page is in front.
-    func hide() { shown = [] }
-
-    /// Scrolls to a page, by half a row more than that, and without an event.
-    func scroll(to page: Int, by rest: Int32 = 0) {
-      let visible = rows.dropFirst(page * Self.count).prefix(Self.count)
-      shown = Set(visible.map(\.path))
-      for (index, row) in visible.enumerated() {
-        row.extents = (0, 100 + Int32(index) * Self.height - rest, 200, Self.height)
-      }
-    }
-  }
+  private typealias List = ScrolledList
 
   private func started(
     version: String = "4.8.3", pages: Int = 3, _ build: (List) -> Void
@@ -233,6 +179,37 @@ struct ScrolledRowTests {
           == expected
       }
     }
+  }
+
+  @Test func `a row whose middle is no object is in sight with the others`() throws {
+    let (desktop, _, list) = try started { list in
+      for page in [0, 1] { list.scroll(to: page) }
+      for row in [2, 5, 7, 9] { list.covered["Row \(row)"] = 80 }
+    }
+    desktop.source.watchingChanged(true)
+    for page in [1, 0, 1] {
+      list.scroll(to: page)
+      try waitForPage(page, desktop, list)
+      try desktop.expectTrue()
+    }
+  }
+
+  @Test func `a comparison finds a row that is shown and not visible in the mirror`() throws {
+    let (desktop, _, list) = try started { list in
+      for page in [0, 1] { list.scroll(to: page) }
+      // The row itself cannot be hit anywhere, but what is in it can.
+      list.covered["Row 7"] = 200
+      list.addPart("Part", to: list.rows[7])
+    }
+    desktop.source.watchingChanged(true)
+    try desktop.wait("other rows are shown") {
+      visible(desktop, list).suffix(4) == [5, 6, 8, 9][...]
+    }
+    let row = try #require(desktop.element("Row 7"))
+    let element = try #require(desktop.element("Part"))
+    let differences = try desktop.verify().flatMap(\.differences)
+    #expect(Set(differences.map(\.element)) == [row.id, element.id], "\(differences)")
+    #expect(differences.allSatisfy { $0.field == "states" && $0.live.contains("visible") })
   }
 
   @Test func `a row that moves while it is tested stays visible`() throws {

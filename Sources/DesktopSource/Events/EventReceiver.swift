@@ -200,6 +200,7 @@ final class EventReceiver: StructurePart {
   // MARK: Content
 
   private func childrenChanged(_ object: MirroredObject) {
+    recheckPlace(of: object)
     object.sampling?.isOutdated = true
     // Chromium reports replaced text only by this event.
     if object.known.contains(.text), object.wantsText { reads.mark(object, .text, .high) }
@@ -229,6 +230,7 @@ final class EventReceiver: StructurePart {
   }
 
   private func textChanged(_ object: MirroredObject) {
+    recheckPlace(of: object)
     activity.rereadActions(of: object)
     if object.wantsText { reads.mark(object, .text, .high) }
     if object.hasValueInAttributes { reads.mark(object, .attributes, .high) }

@@ -20,9 +20,12 @@ extension MirroredObject {
     frame == nil && known.contains(.frame) && facts.interfaces.contains(.component)
   }
 
-  /// Whether the object may be on screen since it has a place, though it said otherwise before.
+  /// Whether the object may be on screen since it has a place, though it said otherwise before. It had none when it was last asked,
+  /// or is of a toolkit that places late what it shows.
   var mayBeShownSincePlaced: Bool {
-    peer.dialect.hidesUntilPlaced && known.contains(.states) && facts.states.contains(.visible)
+    guard peer.dialect.hidesUntilPlaced || known.contains(.frame) && !peer.dialect.omitsShowEvents
+    else { return false }
+    return known.contains(.states) && facts.states.contains(.visible)
       && !facts.states.contains(.showing)
   }
 

@@ -5,6 +5,7 @@ import Testing
 @testable import DesktopSource
 
 /// GTK 3 shows a widget before it gives it a place. Until then the widget says that it is not on screen, and no event tells that it is.
+/// In pages, an empty line for messages has no place, and no event tells that it has got one with its text.
 @Suite(.serialized, .ownThreadInTurn)
 struct LatePlaceTests {
   private static let showing: UInt64 = 1 << 25
@@ -33,6 +34,62 @@ struct LatePlaceTests {
       desktop.element("Box")?.states.contains(.showing) == true
     }
     try desktop.expectTrue()
+  }
+
+  @Test(arguments: ["children", "text"])
+  func `an empty line of a page is on screen as soon as it gets its first text`(
+    event: String
+  ) throws {
+    var made: FakeObject?
+    let (desktop, application) = try FakeDesktop.started("Gecko", "115") { application in
+      let window = try #require(application["/o/1"])
+      let section = application.add("Section", role: 85, under: window)
+      let line = application.add("Line", role: 54, under: section)
+      for object in [section, line] {
+        object.states &= ~Self.showing
+        object.extents = (.min, .min, 0, 0)
+      }
+      made = line
+    }
+    let line = try #require(made)
+    func isOnScreen(_ label: String) -> Bool {
+      guard let element = desktop.element(label) else { return false }
+      return element.states.contains(.showing) && element.frame != nil
+    }
+    #expect(!isOnScreen("Line") && !isOnScreen("Section"))
+    for object in [application[line.parent], line].compactMap({ $0 }) {
+      object.states |= Self.showing
+      object.extents = (10, 20, 300, 20)
+    }
+    // No client watches, so nothing but the event causes calls for what is off screen.
+    if event == "text" {
+      try application.emit(line, "TextChanged", "insert/system", 0, 3, .string("Yes"))
+    } else {
+      application.add("Yes", role: 116, under: line)
+      try application.emit(line, "ChildrenChanged", "add/system", -1)
+    }
+    try desktop.wait("both are on screen", for: .seconds(3)) {
+      isOnScreen("Line") && isOnScreen("Section")
+    }
+    try desktop.expectTrue()
+  }
+
+  @Test func `what has got a place is asked whether it is on screen`() throws {
+    var made: FakeObject?
+    let (desktop, application) = try FakeDesktop.started("Gecko", "115") { application in
+      let window = try #require(application["/o/1"])
+      let line = application.add("Line", role: 54, under: window)
+      line.states &= ~Self.showing
+      line.extents = (.min, .min, 0, 0)
+      made = line
+    }
+    let line = try #require(made)
+    line.states |= Self.showing
+    line.extents = (10, 20, 300, 20)
+    try application.emit(line, "BoundsChanged")
+    try desktop.wait("the line is on screen", for: .seconds(3)) {
+      desktop.element("Line")?.states.contains(.showing) == true
+    }
   }
 
   @Test func `what is shown out of sight of a scrolled area is off screen`() throws {

@@ -214,7 +214,7 @@ private final class RareState {
   var lastNamed: UInt64 = 0
   var scrolledStart: Double?
   var renewals = 0
-  var isBeingRenewed = false
+  var renewal: ReadPriority?
   weak var reportedNames: ReportedNames?
 }
 
@@ -317,10 +317,10 @@ extension MirroredObject {
     set { change(isDefault: newValue == 0) { $0.renewals = newValue } }
   }
 
-  /// Whether the cell's object is being requested again.
-  var isBeingRenewed: Bool {
-    get { rare?.isBeingRenewed ?? false }
-    set { change(isDefault: !newValue) { $0.isBeingRenewed = newValue } }
+  /// How urgent it is to read the cell, while its object is being requested again; `nil`: it is not.
+  var renewal: ReadPriority? {
+    get { rare?.renewal }
+    set { change(isDefault: newValue == nil) { $0.renewal = newValue } }
   }
 
   /// What events call it, while an action on it is under way.

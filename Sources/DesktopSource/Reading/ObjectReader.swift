@@ -47,11 +47,19 @@ final class ObjectReader: StructurePart {
 
   /// Has a cell's object named again, and reads it then.
   private func renewThenRead(_ object: MirroredObject, _ priority: ReadPriority) {
-    guard !object.isBeingRenewed else { return }
-    object.isBeingRenewed = true
+    if let current = object.renewal {
+      // An event or an action makes it urgent, which it was not.
+      guard priority.rawValue < current.rawValue else { return }
+      reads.adjustCounts(.properties, current, -1)
+      reads.adjustCounts(.properties, priority, 1)
+      object.renewal = priority
+      return
+    }
+    object.renewal = priority
     reads.adjustCounts(.properties, priority, 1)
     structure.renew(object) { [weak self] wasRenewed in
-      object.isBeingRenewed = false
+      let priority = object.renewal ?? priority
+      object.renewal = nil
       guard let self else { return }
       reads.adjustCounts(.properties, priority, -1)
       schedule()

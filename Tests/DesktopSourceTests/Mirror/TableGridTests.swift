@@ -180,6 +180,30 @@ struct TableGridTests {
     #expect(desktop.element("Sheet")?.children.count == 40)
   }
 
+  /// In LibreOffice, all cells are named again every few seconds, and each is read after those before it.
+  @Test func `a cell that is acted on is urgent, also while it is named again`() throws {
+    let (desktop, sheet) = try started()
+    let cell = try #require(desktop.element("B5").flatMap { desktop.source.object($0.id) })
+    let mirror = try #require(desktop.store.tree.roots.first.flatMap(desktop.source.application))
+    sheet.forget()
+    cell.lastNamed = 0
+    mirror.reads.mark(cell, .text, .visible)
+    var (isMarked, wasForgotten) = (false, false)
+    try desktop.wait("it is read") {
+      if !isMarked, cell.renewal != nil {
+        isMarked = true
+        sheet.values[CellPosition(row: 4, column: 1)] = "77"
+        mirror.reads.mark(cell, .states, .high)
+      }
+      let isPending = !cell.dirty.union(cell.reading).isDisjoint(with: [.states, .text])
+      if isMarked, isPending, !mirror.reads.isHighPriorityActive { wasForgotten = true }
+      return isMarked && !isPending && desktop.element("B5")?.value == "77"
+    }
+    #expect(!wasForgotten && cell.renewal == nil)
+    try desktop.settle()
+    #expect(!mirror.reads.isHighPriorityActive)
+  }
+
   /// As in LibreOffice, whose object of the active cell goes on having the text that was deleted.
   @Test func `a cell that was emptied is empty once another one is active`() throws {
     let (desktop, sheet) = try started()

@@ -88,20 +88,24 @@ extension DesktopSource: ActionHost {
     loop.schedule(after: .milliseconds(500)) { task.cancel() }
   }
 
-  public func readChoice(of element: ElementID, completion: @escaping () -> Void) {
-    guard let box = object(element), let mirror = application(element) else {
-      return completion()
+  public func readAgain(_ element: ElementID, completion: @escaping (_ isRead: Bool) -> Void) {
+    guard let object = object(element), let mirror = application(element) else {
+      return completion(true)
     }
-    let shown: ObjectProperties = [.properties, .value, .states]
-    mirror.reads.mark(box, shown, .high)
-    for option in box.options where option.facts.states.contains(.selected) {
+    let shown: ObjectProperties = [.properties, .value, .states, .text]
+    mirror.reads.mark(object, shown, .high)
+    let options = Array(object.options)
+    for option in options where option.facts.states.contains(.selected) {
       mirror.reads.mark(option, .states, .high)
     }
     let end = MonotonicTime.now().advanced(by: Self.choiceTimeout)
     func check() {
-      let pending = box.dirty.union(box.reading).union(box.stale)
-      let isRead = pending.isDisjoint(with: shown) && mirror.publisher.changed.isEmpty
-      if isRead || box.stage == .gone || MonotonicTime.now() >= end { return completion() }
+      let pending = object.dirty.union(object.reading).union(object.stale)
+      let isPublished =
+        mirror.publisher.changed.isEmpty || options.isEmpty && object.changedParts.isEmpty
+      let isRead = pending.isDisjoint(with: shown) && isPublished
+      let isOver = isRead || object.stage == .gone
+      if isOver || MonotonicTime.now() >= end { return completion(isOver) }
       _ = loop.schedule(after: Self.choiceCheckInterval, check)
     }
     check()

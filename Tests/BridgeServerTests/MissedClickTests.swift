@@ -66,10 +66,10 @@ struct MissedClickTests {
     let late = try await Items.start()
     let other = late.last
     try await late.setup.server.run { world in
-      world.source.onReadChoice = { [unowned world] done in
+      world.source.onReadAgain = { [unowned world] done in
         world.later(.milliseconds(30)) {
           try? world.change(other) { $0.states.insert(.selected) }
-          done()
+          done(true)
         }
       }
     }

@@ -105,11 +105,11 @@ struct StepEffectTests {
         completion(.performed(method: "fake"))
       }
       var answers = answers
-      world.source.onReadChoice = { [unowned world] done in
+      world.source.onReadAgain = { [unowned world] done in
         world.later(delay) {
           let answer = answers.count > 1 ? answers.removeFirst() : answers[0]
           try? world.change(box) { $0.label = answer }
-          done()
+          done(true)
         }
       }
       return box

@@ -166,11 +166,11 @@ final class FakeSource: TreeSource {
     completion(wholeText.flatMap { $0.unicodeScalars.count <= limit ? $0 : nil })
   }
 
-  /// Called when the choice of a combo box is read again; the read has ended when it calls back.
-  var onReadChoice: (@escaping () -> Void) -> Void = { $0() }
+  /// Called when an element is read again; the read has ended when it calls back, with whether there was an answer.
+  var onReadAgain: (@escaping (Bool) -> Void) -> Void = { $0(true) }
 
-  func readChoice(of comboBox: ElementID, completion: @escaping () -> Void) {
-    onReadChoice(completion)
+  func readAgain(_ element: ElementID, completion: @escaping (Bool) -> Void) {
+    onReadAgain(completion)
   }
 
   func clientLeft(_ client: UInt64) { left.append(client) }

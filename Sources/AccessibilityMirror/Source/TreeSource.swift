@@ -58,9 +58,10 @@ public protocol TreeSource: AnyObject {
   /// source does not know.
   func readText(of element: ElementID, limit: Int, completion: @escaping (String?) -> Void)
 
-  /// Reads again what a combo box shows as chosen, or whether an item is selected. Calls `completion` exactly once, within two
-  /// seconds: when the mirror has what the application answered. A source whose mirror is never behind calls it at once.
-  func readChoice(of element: ElementID, completion: @escaping () -> Void)
+  /// Reads again what an action may have set in an element: its states, its value, and what a combo box shows as chosen. Calls
+  /// `completion` exactly once, within two seconds: with `true` when the mirror has what the application answered, and with
+  /// `false` when it has not by then. A source whose mirror is never behind calls it at once.
+  func readAgain(_ element: ElementID, completion: @escaping (_ isRead: Bool) -> Void)
 
   /// Whether the source is still reading what an event or an action of an application made necessary. A
   /// receipt does not settle until that ends.
@@ -132,7 +133,9 @@ extension TreeSource {
   ) {
     completion(nil)
   }
-  public func readChoice(of element: ElementID, completion: @escaping () -> Void) { completion() }
+  public func readAgain(_ element: ElementID, completion: @escaping (_ isRead: Bool) -> Void) {
+    completion(true)
+  }
   public func silence(of application: ElementID) -> Duration? { nil }
   public func hasUnreadElements(_ application: ElementID) -> Bool { false }
   public func hasReadActions(of element: ElementID) -> Bool { true }

@@ -57,7 +57,7 @@ extension ActionCall {
     guard mayHaveMissed, request.command == .press, !isGone else { return body() }
     let end = MonotonicTime.now().advanced(by: Self.patienceWithClick)
     func check() {
-      target.source.readChoice(of: element) { [self] in
+      target.source.readAgain(element) { [self] _ in
         guard unselectedItem != nil, .now() < end else { return body() }
         // The call keeps this object alive.
         guardTimer = service.loop.schedule(after: Self.clickCheckInterval, check)

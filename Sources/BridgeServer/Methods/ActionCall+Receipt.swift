@@ -40,6 +40,8 @@ extension ActionCall {
         .conditionNotMet, setBack ?? miss.message, element: element,
         advice: miss.advice ?? Remedy.lookFirst.rawValue)
       if miss.mayHaveActed { receipt.retry = .unsafe }
+    } else if effect == .notSeen, mayHaveIt {
+      receipt.note.addNote(Self.unreadNote)
     } else if effect == .notSeen, !request.answersImmediately {
       let hasChanged = hasChangedMeanwhile
       receipt.shortfall = shortfall(changedMeanwhile: hasChanged)

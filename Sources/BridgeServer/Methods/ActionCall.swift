@@ -51,6 +51,8 @@ final class ActionCall {
   let dialog: ElementID?
   /// What the action enters into a secret element.
   private var entry: TextEntry?
+  /// Whether the application has not said in time what the target is now.
+  var isUnread = false
   /// What became of a text of which the mirror has only the beginning; `nil` until it is read.
   var textCheck: WholeText.Check?
 
@@ -272,7 +274,7 @@ final class ActionCall {
     }
     settler.settle(waited: settler.isNotResponding ? performedAfter : .zero) { [self] quiet in
       let patience = request.settleMs == 0 ? Self.patience : .zero
-      checkChoice(until: .now().advanced(by: patience)) { [self] in
+      readBack(until: .now().advanced(by: patience)) { [self] in
         checkWholeText { [self] in
           checkMiss { [self] in answer(method, isSynthesised, quiet: quiet) }
         }
@@ -289,23 +291,6 @@ final class ActionCall {
       respond(method, isSynthesised, effect: seen, quiet: quiet)
     }
   }
-
-  /// Reads from the application what the combo box shows of which the action chose an option: in the mirror it may be older than
-  /// the choice. An application that is slow to answer may still be about to choose, and is asked again.
-  private func checkChoice(until end: MonotonicTime, _ body: @escaping () -> Void) {
-    guard let box = condition.comboBox, miss == nil, !isGone else { return body() }
-    let asked = MonotonicTime.now()
-    target.source.readChoice(of: box) { [self] in
-      let now = MonotonicTime.now()
-      guard settler.hasKnownEffect == false, now.since(asked) >= Self.slowAnswer, now < end else {
-        return body()
-      }
-      checkChoice(until: end, body)
-    }
-  }
-
-  /// How long an application takes to answer that is slow.
-  private static let slowAnswer = Duration.milliseconds(50)
 
   /// Reads a text of which the mirror has only the beginning from the application, once, and compares all of
   /// it.

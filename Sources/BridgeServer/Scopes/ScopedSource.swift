@@ -50,9 +50,9 @@ final class ScopedSource: TreeSource {
     source.readText(of: whole, limit: limit, completion: completion)
   }
 
-  func readChoice(of element: ElementID, completion: @escaping () -> Void) {
-    guard let whole = mirror.whole(element) else { return completion() }
-    source.readChoice(of: whole, completion: completion)
+  func readAgain(_ element: ElementID, completion: @escaping (_ isRead: Bool) -> Void) {
+    guard let whole = mirror.whole(element) else { return completion(true) }
+    source.readAgain(whole, completion: completion)
   }
 
   func isReading(_ application: ElementID) -> Bool {

@@ -102,7 +102,7 @@ struct EventTests {
     var isRead = false
     let id = try #require(
       desktop.store.tree.elements(labelled: "Green").first { $0.role == .comboBox }?.id)
-    desktop.source.readChoice(of: id) { isRead = true }
+    desktop.source.readAgain(id) { isRead = $0 }
     try desktop.wait("it is read") { isRead }
     #expect(desktop.store.tree[id]?.value == "Red")
   }

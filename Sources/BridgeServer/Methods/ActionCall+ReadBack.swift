@@ -1,0 +1,42 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeTransport
+
+/// What can be read back is read from the application before a receipt says that it is not there.
+extension ActionCall {
+  /// Reads from the application what the combo box shows of which the action chose an option: in the mirror it may be older than
+  /// the choice. An application that is slow to answer may still be about to choose, and is asked again.
+  func readBack(until end: MonotonicTime, _ body: @escaping () -> Void) {
+    guard miss == nil, !isGone else { return body() }
+    guard let box = condition.comboBox else { return readTarget(body) }
+    let asked = MonotonicTime.now()
+    target.source.readAgain(box) { [self] _ in
+      let now = MonotonicTime.now()
+      guard settler.hasKnownEffect == false, now.since(asked) >= Self.slowAnswer, now < end else {
+        return body()
+      }
+      readBack(until: end, body)
+    }
+  }
+
+  /// Reads the target once more where it does not have what the action set: of an application that is busy, the mirror may be
+  /// behind.
+  private func readTarget(_ body: @escaping () -> Void) {
+    guard condition.isReadBack, !condition.isOfSecret, service.store.tree.contains(element),
+      settler.hasKnownEffect == false
+    else { return body() }
+    target.source.readAgain(element) { [self] isRead in
+      isUnread = !isRead
+      body()
+    }
+  }
+
+  /// Whether it is not known that the target does not have what the action set.
+  var mayHaveIt: Bool { isUnread && textCheck == nil && settler.hasKnownEffect == false }
+
+  static let unreadNote =
+    "the application has not said yet what became of it: look again before going on"
+
+  /// How long an application takes to answer that is slow.
+  private static let slowAnswer = Duration.milliseconds(50)
+}

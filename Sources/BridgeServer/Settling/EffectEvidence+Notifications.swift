@@ -20,7 +20,7 @@ extension EffectEvidence {
       }
       count(element.map(rhythm.isRestless) ?? false)
     // A page that was opened just now gets the focus late, and so does what was pressed before.
-    case .focusMoved(_, let to?):
+    case .focusMoved(let from, let to?):
       if to != target, isInApplication(to) {
         if focusing?.isContainer(to) == true { return }
         let isReturn =
@@ -29,6 +29,10 @@ extension EffectEvidence {
         let isNoise = isDrag || isFocusedWithTarget(to) || isOfFormer || isReturn
         if !isNoise, awaited.isLate(revision) || awaited.mayHaveChanged(to, at: revision) {
           return countLate()
+        }
+        // Keys move it from one item of a view to another, which no start does.
+        if !isNoise, start != .isOver, focusing?.isBesideTarget(to, from: from) == true {
+          return count(false, mayBeStart: false)
         }
         // It may go back at once.
         if isNoise || start != .isOver { count(isNoise) } else { formerFocus.move() }

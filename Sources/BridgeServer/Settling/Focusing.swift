@@ -95,6 +95,16 @@ struct Focusing {
     return id == container || cell.map { $0 == id || store.tree.isAncestor($0, of: id) } == true
   }
 
+  /// Whether keys move the focus from the target, which is an item of a view, to another one of that.
+  func isBesideTarget(_ id: ElementID, from: ElementID?) -> Bool {
+    guard !isOfPress, id != target, store.tree.read(target, { $0.role.isItem }) == true,
+      let (parent, isItem) = store.tree.read(id, { ($0.parent, $0.role.isItem) }), isItem,
+      let view = parent, view == store.tree.read(target, { $0.parent })
+    else { return false }
+    // That the target had it before may be told with the rest, and that it has lost it on its own. The view may have it between.
+    return from == nil || from == target || from == former || from == view
+  }
+
   /// The cell of a table that the target is, or is a part of.
   private static func cell(around target: ElementID, _ store: TreeStore) -> ElementID {
     store.tree.ancestors(of: target).prefix { id in

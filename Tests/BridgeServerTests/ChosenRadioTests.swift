@@ -41,4 +41,20 @@ struct ChosenRadioTests {
       try await setup.effect(of: radio) { try $0.change(status) { $0.label = "red" } } == .seen)
     #expect(try await setup.perform(.press, button).effect == .notSeen)
   }
+
+  @Test func `The action after it is confirmed by what it changes`() async throws {
+    for (states, effect): (States, Receipt.Effect) in [
+      ([.checkable, .checked], .seen), ([.checkable], .uncertain),
+    ] {
+      let (setup, radio) = try await start(states)
+      let (button, status) = (setup.button, setup.status)
+      #expect(try await setup.effect(of: radio) { _ in } == .notSeen)
+      let seen = try await setup.effect(of: button) { world in
+        world.later(.milliseconds(5)) { [weak world] in
+          try? world?.change(status) { $0.label = "on" }
+        }
+      }
+      #expect(seen == effect)
+    }
+  }
 }

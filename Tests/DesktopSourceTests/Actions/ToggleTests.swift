@@ -26,6 +26,15 @@ struct ToggleTests {
     #expect(outcome.isPartial)
   }
 
+  @Test func `a radio button that is chosen already is not set`() throws {
+    let fixture = try ActionFixture(
+      role: .radio, label: "Red", states: [.enabled, .sensitive, .checked])
+    fixture.object.dialect = AtspiDialect(toolkit: "Qt", version: "5.15.8")
+    fixture.offer(["Toggle"])
+    let outcome = try fixture.perform(.press)
+    #expect(outcome.note == "it was chosen already" && !outcome.isPartial)
+  }
+
   /// A click selects it as well.
   @Test func `an item that was selected is not set back before it is clicked`() throws {
     let fixture = try ActionFixture(

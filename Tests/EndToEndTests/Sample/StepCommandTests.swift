@@ -393,6 +393,18 @@ struct `Steps on the command line` {
   }
 
   @Test
+  func `no effect is promised of what may be repeated when the application is quiet`() {
+    for (isQuiet, retry): (Bool, Receipt.Retry) in [
+      (true, .safe), (true, .unsafe), (false, .safe),
+    ] {
+      let receipt = Receipt(
+        outcome: .unconfirmed, isQuiet: isQuiet, effect: .notSeen, retry: retry)
+      let words = ReceiptText.outcome(of: receipt).plain
+      #expect(words.hasSuffix("seen yet") == !(isQuiet && retry == .safe))
+    }
+  }
+
+  @Test
   func `whether to try again is not said when what was waited for came to hold`() {
     let unseen = Receipt(outcome: .unconfirmed, effect: .notSeen, retry: .unsafe)
     let held = WaitForResponse(revision: 1)

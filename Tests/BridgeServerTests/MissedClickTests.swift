@@ -99,4 +99,26 @@ struct MissedClickTests {
     let receipt = try await Items.start().click(mayHaveMissed: false) { _, _ in }
     #expect(receipt.effect == .seen && receipt.note == "")
   }
+
+  /// As in LibreOffice Calc, which goes on to say where the cells were when a bar above them has moved them down.
+  @Test func `A click that gives the focus to another item of the view has not reached its own`()
+    async throws
+  {
+    let items = try await Items.start()
+    let last = items.last
+    let receipt = try await items.click(mayHaveMissed: false) { world, _ in
+      let list = world.store.tree.ancestors(of: last)[0]
+      let other = try #require(world.store.tree[list]?.children.first)
+      try world.change(other) { $0.states.insert(.focused) }
+    }
+    #expect(receipt.outcome == .unconfirmed && receipt.effect == .uncertain)
+    #expect(receipt.note.hasPrefix("the focus went to listitem \"a\""), "\(receipt.note)")
+
+    let hit = try await Items.start()
+    let target = hit.last
+    let own = try await hit.click(mayHaveMissed: false) { world, _ in
+      try world.change(target) { $0.states.formUnion([.focused, .selected]) }
+    }
+    #expect(own.effect == .seen && own.note.isEmpty, "\(own)")
+  }
 }

@@ -17,11 +17,33 @@ extension ActionCall {
         "\(item.messageName) is not selected behind the click: the menu may be that of what is around it; close it, "
         + "select the item, and try again"
       return .uncertain
-    case .press where mayHaveMissed && !isAnswered(by: item):
-      note.addNote("\(item.messageName) is not selected behind the click, which may have missed it")
+    case .press where !isAnswered(by: item):
+      if let other = itemFocused(beside: item) {
+        note.addNote(
+          "the focus went to \(other.messageName): the click may have reached that instead")
+      } else if mayHaveMissed {
+        note.addNote(
+          "\(item.messageName) is not selected behind the click, which may have missed it")
+      } else {
+        return effect
+      }
       return .uncertain
     default: return effect
     }
+  }
+
+  /// The item of the same view that got the focus in the place of the target.
+  private func itemFocused(beside item: Element) -> Element? {
+    guard let focused = service.store.focused, focused != element,
+      let other = service.store.tree[focused], other.role.isItem, other.parent == item.parent,
+      let commits = service.store.commits(since: revisionBefore)
+    else { return nil }
+    let hasMoved = commits.contains { commit in
+      commit.notifications.contains {
+        if case .focusMoved(_, focused) = $0 { true } else { false }
+      }
+    }
+    return hasMoved ? other : nil
   }
 
   /// The target, where it is an item that can be selected and is not.

@@ -156,6 +156,16 @@ public final class DesktopSource: TreeSource {
     object(target)?.peer.dialect.actsBeforeAnswer ?? false
   }
 
+  public func maySayNothing(of element: ElementID) -> Bool {
+    guard object(element)?.peer.dialect.answersFromCopy == true else { return false }
+    let tree = store.tree
+    let around = tree.ancestors(of: element)
+    let isInPage = around.contains { tree.read($0) { $0.role == .document } == true }
+    let isInActive = around.contains { tree.read($0) { $0.states.contains(.active) } == true }
+    // Where no window is active, nothing tells which one is in front.
+    return isInPage && !isInActive && !tree.activeWindows.isEmpty
+  }
+
   public func reportsMoves(around element: ElementID) -> Bool {
     object(element)?.peer.reportsBounds ?? true
   }

@@ -15,11 +15,19 @@ struct ReadBackTests {
   /// - Parameters:
   ///   - isSelected: Whether the application says that it is selected when it is asked again.
   ///   - isAnswered: Whether it answers in time.
-  private func select(isSelected: Bool, isAnswered: Bool = true) async throws -> Receipt {
+  ///   - wasSelected: Whether the mirror has it as selected before.
+  ///   - saysNothing: Whether the application may go on to say what was.
+  private func select(
+    isSelected: Bool, isAnswered: Bool = true, wasSelected: Bool = false, saysNothing: Bool = false
+  ) async throws -> Receipt {
     let form = try await StepTests.Form.start()
     let cell = try await form.server.run { world in
       let table = try world.add(.table, "Sheet", under: form.window)
-      let cell = try world.add(.cell, "A1", under: table) { $0.states.insert(.selectable) }
+      let cell = try world.add(.cell, "A1", under: table) {
+        $0.states.insert(.selectable)
+        if wasSelected { $0.states.insert(.selected) }
+      }
+      world.source.saysNothing = saysNothing
       world.source.onPerform = { _, completion in completion(.performed(method: "fake")) }
       world.source.onReadAgain = { [unowned world] done in
         if isSelected { try? world.change(cell) { $0.states.insert(.selected) } }
@@ -49,5 +57,23 @@ struct ReadBackTests {
     let receipt = try await select(isSelected: false, isAnswered: false)
     #expect(receipt.outcome == .unconfirmed && receipt.effect == .notSeen)
     #expect(receipt.shortfall == nil && receipt.note.contains("look again"), "\(receipt)")
+  }
+
+  /// As a page of Chromium in a window that is covered.
+  @Test func `what a page behind other windows does not say is neither denied nor believed`()
+    async throws
+  {
+    let denied = try await select(isSelected: false, saysNothing: true)
+    #expect(denied.outcome == .unconfirmed && denied.effect == .notSeen)
+    #expect(denied.shortfall == nil && denied.retry == .unsafe)
+    #expect(denied.note.hasPrefix("its window is behind others"), "\(denied.note)")
+    let believed = try await select(isSelected: false, wasSelected: true, saysNothing: true)
+    #expect(believed.outcome == .unconfirmed && believed.effect == .notSeen)
+    #expect(believed.note.hasPrefix("its window is behind others"), "\(believed.note)")
+    // What it does say is true.
+    let said = try await select(isSelected: true, saysNothing: true)
+    #expect(said.outcome == .confirmed && said.note.isEmpty, "\(said)")
+    let known = try await select(isSelected: false, wasSelected: true)
+    #expect(known.outcome == .confirmed, "\(known)")
   }
 }

@@ -173,6 +173,11 @@ final class FakeSource: TreeSource {
     onReadAgain(completion)
   }
 
+  /// Whether the application may go on to say what was, as a browser whose window is covered.
+  var saysNothing = false
+
+  func maySayNothing(of element: ElementID) -> Bool { saysNothing }
+
   func clientLeft(_ client: UInt64) { left.append(client) }
 
   func isReading(_ application: ElementID) -> Bool { isBusy }

@@ -90,6 +90,10 @@ public protocol TreeSource: AnyObject {
   /// of `quickEffect`. What changes then is known to follow from the action.
   func actsBeforeAnswer(on target: ElementID) -> Bool
 
+  /// Whether the application may say nothing, for as long as it lasts, of what becomes of an element, and answer what was before: a
+  /// browser does not draw a page whose window is covered, and tells what has changed in it when it is shown again.
+  func maySayNothing(of element: ElementID) -> Bool
+
   /// Whether the application tells when elements around one move. Where it does not, that is found when they are read next, which may
   /// be long after.
   func reportsMoves(around element: ElementID) -> Bool
@@ -142,6 +146,7 @@ extension TreeSource {
   public func showsPress(of button: ElementID) -> Bool { true }
   public func quickEffect(of target: ElementID) -> Duration? { nil }
   public func actsBeforeAnswer(on target: ElementID) -> Bool { false }
+  public func maySayNothing(of element: ElementID) -> Bool { false }
   public func reportsMoves(around element: ElementID) -> Bool { true }
   public func calls(to application: ElementID) -> Int { 0 }
 }

@@ -34,6 +34,14 @@ extension ActionCall {
   /// Whether it is not known that the target does not have what the action set.
   var mayHaveIt: Bool { isUnread && textCheck == nil && settler.hasKnownEffect == false }
 
+  /// Whether the application may say for now what was before the action, as it is.
+  var mayBeUntold: Bool {
+    condition.isReadBack && !settler.hasChanged && target.source.maySayNothing(of: element)
+  }
+
+  static let untoldNote =
+    "its window is behind others, and a browser may not say what became of a page until that is shown: 'focus' the window "
+    + "with synthesised input, and look again"
   static let unreadNote =
     "the application has not said yet what became of it: look again before going on"
 

@@ -35,7 +35,10 @@ extension ActionCall {
     }
     // Something else is the effect, such as a message.
     if effect == .seen, let takenBack { receipt.method += "; \(takenBack)" }
-    if effect == .notSeen, let miss {
+    if effect == .notSeen, mayBeUntold {
+      receipt.note.addNote(Self.untoldNote)
+      receipt.retry = .unsafe
+    } else if effect == .notSeen, let miss {
       receipt.shortfall = Status(
         .conditionNotMet, setBack ?? miss.message, element: element,
         advice: miss.advice ?? Remedy.lookFirst.rawValue)

@@ -283,8 +283,9 @@ final class ActionCall {
   }
 
   private func answer(_ method: String, _ isSynthesised: Bool, quiet: Bool) {
-    let effect = effect(quiet: quiet)
-    findObstacle(isSynthesised) { [self] found in
+    var effect = effect(quiet: quiet)
+    if effect == .seen, mayBeUntold { effect = .notSeen }
+    findObstacle(isSynthesised) { [self, effect] found in
       // As a window that is in the mirror is one.
       let isOpen = effect == .notSeen || effect == .uncertain
       let seen = doubted(isOpen ? found ?? effect : effect, isSynthesised)

@@ -83,6 +83,10 @@ final class ScopedSource: TreeSource {
     mirror.whole(target).map(source.actsBeforeAnswer) ?? false
   }
 
+  func maySayNothing(of element: ElementID) -> Bool {
+    mirror.whole(element).map(source.maySayNothing) ?? false
+  }
+
   func reportsMoves(around element: ElementID) -> Bool {
     mirror.whole(element).map(source.reportsMoves) ?? true
   }

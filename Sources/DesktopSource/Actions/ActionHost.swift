@@ -26,6 +26,9 @@ protocol ActionHost: AnyObject {
   /// Returns what events call an element from now on; `nil` where the source receives none.
   func reportedNames(of element: ElementID) -> ReportedNames?
 
+  /// Whether the application may answer of an element what was before, for as long as its window is behind others.
+  func maySayNothing(of element: ElementID) -> Bool
+
   /// Calls `body` when the events have been received that the applications sent before the answers received so far.
   func whenEventsReceived(_ body: @escaping () -> Void)
 
@@ -43,6 +46,7 @@ extension ActionHost {
   var display: XDisplay? { XDisplay.fromEnvironment() }
   func cellLocation(_ element: ElementID) -> CellLocation? { nil }
   func reportedNames(of element: ElementID) -> ReportedNames? { nil }
+  func maySayNothing(of element: ElementID) -> Bool { false }
   func whenEventsReceived(_ body: @escaping () -> Void) { body() }
   func didScroll(_ element: ElementID, by offset: Point) {}
 }

@@ -43,6 +43,8 @@ extension ActionRun {
       return goal.isRounded(now) && !isSecret
         ? "\(method), rounded to \(now.shortDescription)" : method
     }
+    // What it says proves nothing.
+    if host.maySayNothing(of: element.id) { return method }
     let actions = Self.barActions(of: try await nativeActions())
     guard !actions.isEmpty else {
       if now == before {

@@ -1420,6 +1420,22 @@ struct EffectTests {
     #expect(try await setup.perform().stateChanges.isEmpty)
   }
 
+  /// As a toggle button of GTK 4.
+  @Test func `A button that stays down is said to be pressed where push buttons never are`()
+    async throws
+  {
+    let setup = try await setUp { setup, world in
+      try? world.change(setup.button) { $0.states.formSymmetricDifference(.pressed) }
+      return .performed(method: "fake")
+    }
+    try await setup.server.run { $0.source.showsPress = false }
+    let changes = [
+      StateChange(setup.button, gained: .pressed, lost: []),
+      StateChange(setup.button, gained: [], lost: .pressed),
+    ]
+    for change in changes { #expect(try await setup.perform().stateChanges == [change]) }
+  }
+
   @Test func `What is selected for a moment only, and what is new, has no other states`()
     async throws
   {

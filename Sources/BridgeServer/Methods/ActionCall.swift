@@ -82,7 +82,8 @@ final class ActionCall {
       of: target.application, without: report.allowsOtherLabels ? nil : element, store,
       service.settlers.rhythm)
     states = StateChanges(
-      of: target.application, target: element, store, service.settlers.rhythm)
+      of: target.application, target: element,
+      showsPress: target.source.showsPress(of: element), store, service.settlers.rhythm)
     words = RefusalWords(request.command, on: element, in: store)
     let condition = PostCondition(request.command, on: element, in: store)
     self.condition = condition

@@ -15,13 +15,15 @@ struct StateChanges {
     .invalid, .isCurrent,
   ]
 
+  /// - Parameter showsPress: Whether a push button of the application says that it is pressed while it is held down.
   init(
-    of application: ElementID, target: ElementID, _ store: TreeStore, _ rhythm: ChangeRhythm
+    of application: ElementID, target: ElementID, showsPress: Bool, _ store: TreeStore,
+    _ rhythm: ChangeRhythm
   ) {
     (self.target, self.store) = (target, store)
     former = FormerValues(
-      of: application, limit: 8 * StateChange.maxCount, alsoOf: target, store, rhythm,
-      Self.states)
+      of: application, limit: 8 * StateChange.maxCount, alsoOf: target, store, rhythm
+    ) { Self.states(of: $0, showsPress: showsPress) }
   }
 
   /// Ends the notes, and returns what is other now, but not by itself; the target first.
@@ -36,12 +38,12 @@ struct StateChanges {
   }
 
   /// The states that are told of an element.
-  private static func states(of element: borrowing Element) -> States {
+  private static func states(of element: borrowing Element, showsPress: Bool) -> States {
     var told = Self.told
     // The texts of a part that is disabled are, too.
     if !element.role.isControl { told.remove(.enabled) }
-    // It goes down and up with each press.
-    if element.role == .button { told.remove(.pressed) }
+    // It goes down and up with each press. One that stays down may be a button as well (GTK 4).
+    if element.role == .button, showsPress { told.remove(.pressed) }
     return element.states.intersection(told)
   }
 }

@@ -119,7 +119,7 @@ struct `Audit logs` {
     let bridge = try await Bridge(source: "sample:traits", options: ["--redact", "slider"])
     for _ in 0..<2 {
       let set = try await bridge.client("set", "slider", "40")
-      #expect(set.standardOutput.contains("unconfirmed, no effect seen yet: set-value"), "\(set)")
+      #expect(set.standardOutput.contains("unconfirmed, no effect seen: set-value"), "\(set)")
     }
     let refused = try await bridge.client("set", "slider", "4321")
     #expect(refused.code != 0 && !refused.standardError.contains("100"), "\(refused)")

@@ -48,7 +48,8 @@ struct GentleLoadTests {
     }
     #expect(listings(application, list) < 4)
     application.add("New", role: 29, under: list)
-    try desktop.wait("the new one is seen") { desktop.element("New") != nil }
+    // A round comes after sweeps.
+    try desktop.wait("the new one is seen", for: .seconds(120)) { desktop.element("New") != nil }
     desktop.source.watchingChanged(false)
     try desktop.expectTrue()
   }

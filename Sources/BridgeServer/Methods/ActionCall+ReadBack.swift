@@ -36,7 +36,17 @@ extension ActionCall {
 
   /// Whether the application may say for now what was before the action, as it is.
   var mayBeUntold: Bool {
-    condition.isReadBack && !settler.hasChanged && target.source.maySayNothing(of: element)
+    condition.isReadBack && !hasTargetChanged && target.source.maySayNothing(of: element)
+  }
+
+  /// Whether anything of the target, or of the combo box that it is an option of, is other since the request. What else has changed
+  /// may be told late, of an action before.
+  private var hasTargetChanged: Bool {
+    guard let commits = service.store.commits(since: revisionBefore) else { return true }
+    return commits.contains { commit in
+      commit.changed.contains(element)
+        || condition.comboBox.map { commit.changed.contains($0) } == true
+    }
   }
 
   static let untoldNote =

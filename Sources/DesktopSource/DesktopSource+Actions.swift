@@ -98,7 +98,7 @@ extension DesktopSource: ActionHost {
     for option in options where option.facts.states.contains(.selected) {
       mirror.reads.mark(option, .states, .high)
     }
-    let end = MonotonicTime.now().advanced(by: Self.choiceTimeout)
+    let end = MonotonicTime.now().advanced(by: Self.readAgainTimeout)
     func check() {
       let pending = object.dirty.union(object.reading).union(object.stale)
       let isPublished =
@@ -106,7 +106,7 @@ extension DesktopSource: ActionHost {
       let isRead = pending.isDisjoint(with: shown) && isPublished
       let isOver = isRead || object.stage == .gone
       if isOver || MonotonicTime.now() >= end { return completion(isOver) }
-      _ = loop.schedule(after: Self.choiceCheckInterval, check)
+      _ = loop.schedule(after: Self.readAgainInterval, check)
     }
     check()
   }
@@ -144,8 +144,8 @@ extension DesktopSource: ActionHost {
 
   /// How long an application may take for each call that reads a whole text.
   private static let textTimeout = Duration.seconds(1)
-  private static let choiceTimeout = Duration.milliseconds(1900)
-  private static let choiceCheckInterval = Duration.milliseconds(10)
+  private static let readAgainTimeout = Duration.milliseconds(1900)
+  private static let readAgainInterval = Duration.milliseconds(10)
 
   /// Brings a cell of a large table into the mirror; `false` when the request is for something else.
   func bringCell(

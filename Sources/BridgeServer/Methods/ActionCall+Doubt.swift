@@ -36,14 +36,9 @@ extension ActionCall {
   private func itemFocused(beside item: Element) -> Element? {
     guard let focused = service.store.focused, focused != element,
       let other = service.store.tree[focused], other.role.isItem, other.parent == item.parent,
-      let commits = service.store.commits(since: revisionBefore)
+      hasNotified({ if case .focusMoved(_, focused) = $0 { true } else { false } })
     else { return nil }
-    let hasMoved = commits.contains { commit in
-      commit.notifications.contains {
-        if case .focusMoved(_, focused) = $0 { true } else { false }
-      }
-    }
-    return hasMoved ? other : nil
+    return other
   }
 
   /// The target, where it is an item that can be selected and is not.

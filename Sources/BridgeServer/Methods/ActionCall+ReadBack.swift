@@ -36,7 +36,7 @@ extension ActionCall {
 
   /// Whether the application may say for now what was before the action, as it is.
   var mayBeUntold: Bool {
-    condition.isReadBack && !hasTargetChanged && target.source.maySayNothing(of: element)
+    condition.isReadBack && target.source.maySayNothing(of: element) && !hasTargetChanged
   }
 
   /// Whether anything of the target, or of the combo box that it is an option of, is other since the request. What else has changed

@@ -102,14 +102,16 @@ extension ActionCall {
 
   /// Whether the value of the target was another one since the request.
   private var hasChangedMeanwhile: Bool {
-    guard !condition.isOfSecret, let commits = service.store.commits(since: revisionBefore) else {
-      return false
+    !condition.isOfSecret
+      && hasNotified { if case .valueChanged(element, _, _) = $0 { true } else { false } }
+  }
+
+  /// Whether anything of a kind was notified since the request.
+  func hasNotified(_ isMeant: (AccessibilityTree.Notification) -> Bool) -> Bool {
+    service.store.commits(since: revisionBefore)?.contains {
+      $0.notifications.contains(where: isMeant)
     }
-    return commits.contains { commit in
-      commit.notifications.contains {
-        if case .valueChanged(element, _, _) = $0 { true } else { false }
-      }
-    }
+      ?? false
   }
 
   var isGone: Bool { service.settlers.isGone(target.application) }

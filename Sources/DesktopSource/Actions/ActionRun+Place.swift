@@ -100,7 +100,8 @@ extension ActionRun {
   private func locate(
     _ point: Point, of target: Element, _ object: ActionObject
   ) async throws(ActionRefusal) -> Point {
-    let query = try await windowQuery(for: point, of: target, object)
+    let drawn = try await drawnPoint(point, of: target)
+    let query = try await windowQuery(for: drawn, of: target, object)
     do throws(ActionRefusal) {
       let screenPoint = try await WindowLocator(query, on: host.display, loop: host.loop).find()
       try checkNotEnded()

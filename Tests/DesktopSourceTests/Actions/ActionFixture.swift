@@ -20,6 +20,8 @@ final class ActionFixture: ActionHost {
   var lastPress: PointerPress?
   /// The interfaces of what the element is in.
   var containerInterfaces: AtspiInterfaces = [.selection]
+  /// The paths of what the element is in, where they are told apart.
+  var containerPaths: [ElementID: String] = [:]
   /// Elements that the source was asked to read again.
   private(set) var readAnew: [ElementID] = []
 
@@ -55,7 +57,7 @@ final class ActionFixture: ActionHost {
   func actionObject(_ element: ElementID) -> ActionObject? {
     if element == self.element { return object }
     var container = object
-    container.path = "/list"
+    container.path = containerPaths[element] ?? "/list"
     container.interfaces = containerInterfaces
     return container
   }

@@ -116,6 +116,11 @@ extension ActionRun {
     if let action = best(for: expanded ? .expand : .collapse, of: usable) {
       return try await perform(action)
     }
+    if let action = usable.first(where: { $0.meaning.isOneWay }),
+      ActionName.togglesByOneWord(usable.lazy.map(\.meaning), states: states.shared)
+    {
+      return try await perform(action)
+    }
     if expandsByKeys { return try await expandByKey(expanded) }
     guard isExpandable else { throw unsupported() }
     // A button, combo box or summary that can be expanded is expanded by its press.

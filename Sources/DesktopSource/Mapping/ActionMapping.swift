@@ -21,8 +21,11 @@ enum ActionMapping {
       states.contains(.checkable)
       && (facts.dialect.ticksCellsByKeys && role == .cell
         || facts.dialect.tellsOnlyTicks && role.isTicked)
+    let names = facts.actions.lazy.map { ActionName.meaning(of: $0.name) }
+    let toggles = ActionName.togglesByOneWord(names, states: states)
     for action in facts.actions where !action.name.isEmpty {
-      let meaning = ActionName.meaning(of: action.name)
+      var meaning = ActionName.meaning(of: action.name)
+      if toggles, meaning.isOneWay { meaning.togglesExpansion = true }
       if facts.dialect.togglesWithoutClick, isIdleToggle(action, role: role, states: states) {
         continue
       }

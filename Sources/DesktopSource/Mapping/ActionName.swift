@@ -12,6 +12,24 @@ struct ActionName: Hashable, Sendable {
   /// Whether the action expands a collapsed element and collapses an expanded one.
   var togglesExpansion = false
 
+  /// Whether the action expands alone, or collapses alone, as its name says.
+  var isOneWay: Bool { kinds == [.expand] || kinds == [.collapse] }
+
+  /// Whether the one action for it expands a collapsed element and collapses an expanded one, whatever its name says. Firefox
+  /// goes on to call that of the summary of a page "expand" once it is expanded. So it is where no other action leads back.
+  static func togglesByOneWord(_ meanings: some Sequence<ActionName>, states: States) -> Bool {
+    guard states.contains(.expandable) || states.contains(.expanded) else { return false }
+    var ways = 0
+    for meaning in meanings {
+      if meaning.isOneWay {
+        ways += 1
+      } else if meaning.togglesExpansion || meaning.kinds.contains(.press) {
+        return false
+      }
+    }
+    return ways == 1
+  }
+
   /// Returns the meaning of a name, regardless of case, spaces, hyphens and underscores.
   static func meaning(of name: String) -> ActionName {
     if let known = spellings[name] ?? table[normalized(name)] { return known }

@@ -37,6 +37,20 @@ struct ActionMappingTests {
     #expect(found == [Action(.press, nativeName: "click")])
   }
 
+  /// The summary of a page in Firefox, whose action keeps its name.
+  @Test
+  func `the only action that expands collapses what is expanded`() {
+    func kinds(_ names: [String], _ states: States) -> [ActionKind] {
+      actions(names, role: .button, states: states).map(\.kind)
+    }
+    #expect(kinds(["expand"], [.sensitive, .expandable, .collapsed]) == [.expand])
+    #expect(kinds(["expand"], [.sensitive, .expandable, .expanded]) == [.collapse])
+    #expect(kinds(["collapse"], [.sensitive, .expandable, .collapsed]) == [.expand])
+    #expect(kinds(["expand", "collapse"], [.expandable, .expanded]) == [.expand, .collapse])
+    #expect(kinds(["expand", "click"], [.expandable, .expanded]) == [.expand, .press])
+    #expect(kinds(["expand"], [.sensitive]).isEmpty)
+  }
+
   @Test
   func `a radio button is pressed by the action that selects it`() {
     let names = ["select", "activate", "customize"]

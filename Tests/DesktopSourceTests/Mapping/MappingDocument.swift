@@ -166,7 +166,9 @@ enum MappingDocument {
         (where the text can be edited or selected); the parent's Selection `select`, `deselect`;
         Component `focus` (where *focusable*) and `scroll-into-view`. An action that a toolkit is known
         to refuse is not advertised. A radio button is pressed by `select` before any other: `activate` of a
-        colour of GTK 3 accepts the one that was chosen before.
+        colour of GTK 3 accepts the one that was chosen before. An action that is called `expand` or `collapse`
+        does both where it is the only one for it and none presses: Firefox goes on to call that of a summary
+        `expand` once it is expanded.
 
         """
   }

@@ -203,8 +203,8 @@ struct QueryTests {
     #expect(ambiguous?.detail?.candidates.count == 10)
     #expect(ambiguous?.detail?.candidates.first?.id == first)
     #expect(
-      ambiguous?.detail?.candidates.first?.description == "button \"Save\" in window \"App window\""
-    )
+      ambiguous?.detail?.candidates.first?.description
+        == "button \"Save\" in window \"App window\", :nth(1)")
     // Where they are in several applications, these are named.
     try await server.run { world in
       try world.add(.checkBox, "Ready", under: try world.addApplication("Other").window)

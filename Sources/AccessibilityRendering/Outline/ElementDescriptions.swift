@@ -12,6 +12,8 @@ package struct ElementDescriptions {
   /// The most elements before one that are looked at.
   private static let maxBefore = 64
   private static let maxLength = 60
+  /// The most texts of what is in an element that are named.
+  private static let maxTexts = 2
 
   package init(in tree: Tree) {
     self.tree = tree
@@ -36,6 +38,14 @@ package struct ElementDescriptions {
       guard Set(windows).count > 1 else { continue }
       for (index, window) in zip(indices, windows) {
         parts[index].place += window.map { " in " + $0 } ?? ""
+      }
+    }
+    for indices in groups(of: parts) {
+      let inside = indices.map { contents(of: ids[$0]) }
+      guard Set(inside).count > 1 else { continue }
+      for (index, texts) in zip(indices, inside) where !texts.isEmpty {
+        let list = texts.map { $0.quoted(limit: Self.maxLength) }.joined(separator: ", ")
+        parts[index].name += " with " + list
       }
     }
     let alike = groups(of: parts).joined().sorted().map { ids[$0] }
@@ -63,11 +73,15 @@ package struct ElementDescriptions {
       }
     }
     for indices in alike(texts) {
-      let frames = indices.map { index in tree.read(ids[index]) { $0.frame } ?? nil }
-      guard Set(frames.map { $0.map { [$0.rect.x, $0.rect.y] } }).count > 1 else { continue }
+      let frames = indices.map { index in tree.read(ids[index]) { $0.frame?.rect } ?? nil }
+      guard Set(frames).count > 1 else { continue }
+      let places = frames.compactMap { $0.map { [$0.x, $0.y] } }
+      let arePlacesApart = Set(places).count == places.count
       for (index, frame) in zip(indices, frames) {
-        guard let rect = frame?.rect else { continue }
-        texts[index] += " at \(rect.x.shortDescription),\(rect.y.shortDescription)"
+        guard let frame else { continue }
+        texts[index] += " at \(frame.x.shortDescription),\(frame.y.shortDescription)"
+        if arePlacesApart { continue }
+        texts[index] += " (\(frame.width.shortDescription)×\(frame.height.shortDescription))"
       }
     }
     return texts
@@ -144,6 +158,26 @@ package struct ElementDescriptions {
     if element.hasLabel { return element.shortName }
     element.contents = decision.texts
     return element.contents.isEmpty ? nil : element.shortName
+  }
+
+  // MARK: Inside
+
+  /// Returns the first texts in an element that people do not act on as one, such as a list of tabs.
+  private func contents(of id: ElementID) -> [String] {
+    guard tree.read(id, { !$0.role.isControl && !$0.children.isEmpty }) == true else { return [] }
+    let own = tree.read(id) { $0.label } ?? nil
+    var (texts, left): ([String], Int) = ([], Self.maxBefore)
+    tree.walk(from: [id]) { element, depth in
+      left -= 1
+      guard left > 0, texts.count < Self.maxTexts else { return .stop }
+      if depth > 0, let text = element.label ?? element.value, !text.isBlank, text != own,
+        !texts.contains(text)
+      {
+        texts.append(text)
+      }
+      return .descend
+    }
+    return texts
   }
 
   // MARK: Before

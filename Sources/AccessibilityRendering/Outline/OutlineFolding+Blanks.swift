@@ -17,6 +17,16 @@ extension OutlineFolding {
     return false
   }
 
+  /// Whether the element is such a page or window.
+  func standsForNothing(_ element: borrowing Element) -> Bool {
+    if isBlankDocument(element) { return true }
+    guard element.role == .window, !element.hasLabel, !element.states.contains(.focused) else {
+      return false
+    }
+    var left = Self.maxLookahead
+    return isBlank(element, &left)
+  }
+
   /// Whether the element is a mark between links, such as `|`, or the full stop behind one.
   func isSeparator(_ element: borrowing Element) -> Bool {
     guard element.isPlainText, element.children.isEmpty,

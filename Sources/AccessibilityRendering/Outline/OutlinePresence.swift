@@ -125,6 +125,12 @@ extension Outline {
 }
 
 extension Outline {
+  /// Returns those of some elements that stand for nothing: pages and windows without a name in which nothing has a line.
+  package static func blank(_ ids: some Collection<ElementID>, in tree: Tree) -> Set<ElementID> {
+    let folding = OutlineFolding(tree: tree)
+    return Set(ids.filter { id in tree.read(id) { folding.standsForNothing($0) } == true })
+  }
+
   /// Returns those of some elements that outlines list: that are on screen, with all that is around them.
   ///
   /// - Parameter focus: The element that has the focus, which is on screen wherever it is.

@@ -61,8 +61,16 @@ extension BridgeService {
       let selector = try targets.parse(text)
       let found = try targets.find(selector, text: text, scope: nil, limit: nil, budget: &budget)
       guard !found.ids.isEmpty else { throw targets.noMatch(selector, budget) }
-      return .elements(activeFirst(outermost(found.ids)))
+      let ids = activeFirst(outermost(found.ids))
+      return .elements(request.view == .all ? ids : withoutBlank(ids))
     }
+  }
+
+  /// Leaves out what stands for nothing, such as the page of a window that is not drawn, unless all do.
+  private func withoutBlank(_ ids: [ElementID]) -> [ElementID] {
+    guard ids.count > 1 else { return ids }
+    let blank = Outline.blank(ids, in: store.tree)
+    return blank.count == ids.count ? ids : ids.filter { !blank.contains($0) }
   }
 
   /// Returns the windows that are active before all else, as in outlines of everything.

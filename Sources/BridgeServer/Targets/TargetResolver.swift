@@ -170,7 +170,7 @@ final class TargetResolver {
   private static let presenceSteps = 40_000
 
   /// Returns the only match, or the only one that people can reach: of those in no hidden window and no menu bar without a
-  /// height, or else of those that outlines have on screen. Throws where there are several.
+  /// height, or else of those that outlines have on screen, or of these that do not stand for nothing. Throws where there are several.
   private func onlyOne(of result: SelectorResult, selector text: String) throws(Status) -> ElementID
   {
     guard result.total > 1, result.ids.count == result.total else {
@@ -179,7 +179,10 @@ final class TargetResolver {
     }
     if let one = onlyOneInShownWindows(result.ids) { return one }
     let shown = onScreen(result.ids)
-    if shown.count == 1, let one = shown.first { return one }
+    let filled = shown.subtracting(Outline.blank(shown, in: store.tree))
+    for left in [shown, filled] where left.count == 1 {
+      if let one = left.first { return one }
+    }
     throw ambiguous(text, result.ids, onScreen: shown, total: result.total)
   }
 
@@ -206,10 +209,17 @@ final class TargetResolver {
   ) -> Status {
     let listed = Array(ids.prefix(10))
     let applications = Set(listed.map { store.tree.read($0) { $0.application } ?? nil })
-    let candidates = describe(listed, namesApplications: applications.count > 1).map { candidate in
+    let blank = Outline.blank(listed, in: store.tree)
+    var candidates = describe(listed, namesApplications: applications.count > 1).map { candidate in
       var candidate = candidate
+      if blank.contains(candidate.id) { candidate.description += ", empty" }
       if !shown.contains(candidate.id) { candidate.description += ", off screen" }
       return candidate
+    }
+    // What nothing tells apart is named by its number.
+    let alike = Dictionary(grouping: candidates.indices) { candidates[$0].description }
+    for index in alike.values.filter({ $0.count > 1 }).joined() {
+      candidates[index].description += ", :nth(\(index + 1))"
     }
     return Status(
       .ambiguous, "\(total) elements match \(text.excerpt); exactly one must match", selector: text,

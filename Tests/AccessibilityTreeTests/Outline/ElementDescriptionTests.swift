@@ -57,6 +57,30 @@ struct ElementDescriptionTests {
       ])
   }
 
+  /// As the windows of Chromium in one place, and the lists of tabs of GTK 4.
+  @Test
+  func `what is in one place is told apart by its size or by what is in it`() throws {
+    let panes = [(10, 88.0), (20, 89.0)].map { (id: UInt64, height) in
+      Node(id, .group) { $0.frame = Desk.frame(189, 75, 494, height) }
+    }
+    #expect(
+      try descriptions(of: [10, 20], in: panes) == [
+        "group in window \"Shop\" at 189,75 (494×88)",
+        "group in window \"Shop\" at 189,75 (494×89)",
+      ])
+    let lists = [(10, ["One", "Two", "Three"]), (20, ["Four"])].map { (id: UInt64, names) in
+      let tabs = names.enumerated().map { Node(id + 1 + UInt64($0), .tab, $1) }
+      return Node(id, .tabList, "Tab list", children: tabs)
+    }
+    #expect(
+      try descriptions(of: [10, 20], in: lists) == [
+        "tablist \"Tab list\" with \"One\", \"Two\" in window \"Shop\"",
+        "tablist \"Tab list\" with \"Four\" in window \"Shop\"",
+      ])
+    #expect(
+      try descriptions(of: [10], in: lists) == ["tablist \"Tab list\" in window \"Shop\""])
+  }
+
   /// As the two menu buttons in a window of gedit.
   @Test
   func `what reads the same is told apart by its hint, as in outlines`() throws {

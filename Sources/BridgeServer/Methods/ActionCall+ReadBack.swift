@@ -31,6 +31,17 @@ extension ActionCall {
     }
   }
 
+  /// Has the mirror learn that the application called the target something else behind the action than right before it: no event may
+  /// tell of that, as where GTK 3 names what had no name of its own.
+  ///
+  /// What a browser says is a copy of the page, which may be renamed before the action.
+  func readNewName() {
+    guard let sighting, let after = sighting.after, !sighting.isOfCopy, after != sighting.before,
+      service.store.tree.read(element, { ElementIdentity($0) != after }) == true
+    else { return }
+    target.source.readAgain(element) { _ in }
+  }
+
   /// Whether it is not known that the target does not have what the action set.
   var mayHaveIt: Bool { isUnread && textCheck == nil && settler.hasKnownEffect == false }
 

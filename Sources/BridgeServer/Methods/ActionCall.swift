@@ -273,6 +273,7 @@ final class ActionCall {
       settler.stop()
       return respond(method, isSynthesised, effect: effect(quiet: false), quiet: false)
     }
+    readNewName()
     settler.settle(waited: settler.isNotResponding ? performedAfter : .zero) { [self] quiet in
       let patience = request.settleMs == 0 ? Self.patience : .zero
       readBack(until: .now().advanced(by: patience)) { [self] in

@@ -38,7 +38,7 @@ extension ActionRun {
   }
 
   /// The view around an item.
-  private var viewOfItem: Element? {
+  var viewOfItem: Element? {
     guard element.role.isItem else { return nil }
     let tree = host.store.tree
     return tree.ancestors(of: element.id).prefix(3).lazy.compactMap { tree[$0] }
@@ -77,32 +77,23 @@ extension ActionRun {
       try await pause(milliseconds: 50)
     }
     guard !lost.isEmpty else { return [] }
-    note.addNote("it deselected " + names(of: lost, among: others))
+    note.addNote("it deselected " + names(of: rows(of: lost, isBesideOwn: false), among: others))
     if !object.dialect.omitsChangeEvents { try await awaitMirror(of: lost.map(\.id)) }
     return lost
   }
 
   /// Notes which items are still selected beside the element: what is done to the selection next is done to them as well.
   func noteKept(_ others: [Element]) async throws(ActionRefusal) {
-    let kept = try await stillSelected(others.filter { !isInRow(of: $0) })
+    let kept = rows(of: try await stillSelected(others), isBesideOwn: true)
     guard !kept.isEmpty else { return }
     note.addNote("still selected beside it: " + names(of: kept, among: others))
   }
 
-  /// Whether a cell of the same view is in the row of the element, as those on its line in a table that has cells and no rows.
-  private func isInRow(of cell: Element) -> Bool {
-    guard cell.role == .cell, element.role == .cell, let own = element.frame,
-      let other = cell.frame, own.space == other.space
-    else { return false }
-    return !own.rect.isEmpty && !other.rect.isEmpty && own.rect.y == other.rect.y
-      && own.rect.height == other.rect.height
-  }
-
-  private func names(of items: [Element], among asked: [Element]) -> String {
-    let named = items.prefix(Self.maxNamed).map(\.messageName).joined(separator: ", ")
-    let left = items.count - Self.maxNamed
+  private func names(of rows: [[Element]], among asked: [Element]) -> String {
+    let named = rows.prefix(Self.maxNamed).map(name(ofRow:)).joined(separator: ", ")
+    let left = rows.count - Self.maxNamed
     guard left > 0 else { return named }
-    return named + " and \(asked.count == Self.maxAsked ? "at least " : "")\(left) more"
+    return named + " and \(asked.count >= Self.maxAsked ? "at least " : "")\(left) more"
   }
 
   private func stillSelected(_ items: [Element]) async throws(ActionRefusal) -> [Element] {
@@ -143,5 +134,5 @@ extension ActionRun {
   private static var maxNamed: Int { 3 }
   /// The most selected items that are asked, and the most items that are looked at to find them.
   private static var maxAsked: Int { 64 }
-  private static var maxItems: Int { 20_000 }
+  static var maxItems: Int { 20_000 }
 }

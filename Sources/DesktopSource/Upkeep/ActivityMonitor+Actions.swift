@@ -22,16 +22,36 @@ extension ActivityMonitor {
     recordActivity(.all)
   }
 
-  /// Reads the titles of windows again, where no event tells that they change.
+  /// Reads the titles of windows again, where no event tells that they change, and with them those of the tabs on screen while a client
+  /// watches: both are named after the document that is in front.
   func readTitles() {
     let windows = root.children.prefix(Self.maxTitles)
     for window in windows where window.stage == .shown && window.peer.dialect.omitsChangeEvents {
       reads.mark(window, .properties, .high)
+      if context.isWatched {
+        for tab in window.tabsOnScreen { reads.mark(tab, .properties, .high) }
+      }
     }
   }
 
   /// The most windows of an application whose titles are read again.
   private static let maxTitles = 16
+
+  /// Reads whether items of a view of Qt are selected where keys may have selected many of them, of which no event tells: of the view
+  /// itself, and of the one that has the focus in what was acted on.
+  private func readItems(of object: MirroredObject) {
+    guard object.peer.dialect.omitsChangeEvents else { return }
+    let focused = context.store.focused.flatMap { table[$0] }?.parent
+    guard let view = object.isView ? object : focused, view.isView, view.stage == .shown,
+      view === object || view.window === object.window
+    else { return }
+    for item in view.children.lazy.filter(\.isShowing).prefix(Self.maxItems) {
+      reads.mark(item, .states, .high)
+    }
+  }
+
+  /// The most items of a view that are read again.
+  private static let maxItems = 128
 
   private func readAround(_ object: MirroredObject) {
     guard object.stage == .shown else { return }
@@ -50,6 +70,7 @@ extension ActivityMonitor {
       // Bars of tabs of Qt are named after the tab in front.
       if parent.peer.dialect.omitsChangeEvents { reads.mark(parent, .properties, .high) }
     }
+    readItems(of: object)
     readTitles()
     for list in frames.listsOnScreen { reads.mark(list, .children, .high) }
     for table in structure.gridTables { structure.readCells(of: table) }
@@ -57,6 +78,18 @@ extension ActivityMonitor {
 }
 
 extension MirroredObject {
+  /// The bars of tabs on screen in a window, each with its tabs.
+  fileprivate var tabsOnScreen: some Sequence<MirroredObject> {
+    subtree.lazy.filter { object in
+      guard object.stage == .shown, object.isShowing else { return false }
+      let role = ElementMapping.role(object.facts)
+      return role == .tab || role == .tabList
+    }.prefix(Self.maxTabs)
+  }
+
+  /// The most tabs of a window whose titles are read again.
+  private static var maxTabs: Int { 32 }
+
   /// Whether a press takes effect only after a delay, so that its effects have to be waited for.
   fileprivate var hasDelayedEffect: Bool {
     peer.dialect.omitsShowEvents && facts.interfaces.contains(.action)

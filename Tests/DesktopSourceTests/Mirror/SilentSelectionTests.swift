@@ -1,0 +1,40 @@
+import AccessibilityTree
+import BridgeTestSupport
+import Testing
+
+@testable import DesktopSource
+
+/// Items of views of Qt that keys select, of which no event tells.
+@Suite(.serialized, .ownThreadInTurn)
+struct SilentSelectionTests {
+  /// - Parameter isOnWindow: Whether the keys are for the window, of which the view has the focus.
+  @Test(arguments: [false, true])
+  func `what an action selects in a view is read at once`(isOnWindow: Bool) throws {
+    let selected: UInt64 = 1 << 23
+    let desktop = try FakeDesktop()
+    var items: [FakeObject] = []
+    let application = try desktop.launch("App") {
+      $0.toolkit = "Qt"
+      addWindow($0)
+      let list = $0.add("Songs", role: 31, under: try #require($0["/o/1"]))
+      for number in 1...20 { items.append($0.add("Song \(number)", role: 32, under: list)) }
+    }
+    desktop.source.start()
+    try desktop.settle()
+    items[2].states |= 1 << 12
+    try application.emit(items[2], "StateChanged", "focused", 1)
+    try desktop.wait("the view has the focus") {
+      desktop.store.focused != nil && desktop.store.focused == desktop.element("Song 3")?.id
+    }
+    try desktop.settle()
+    let target = try #require(desktop.element(isOnWindow ? "Window" : "Songs")?.id)
+    for item in items { item.states |= selected }
+    desktop.source.afterAction(target)
+    func isSelected(_ item: FakeObject) -> Bool {
+      desktop.element(item.name)?.states.contains(.selected) == true
+    }
+    _ = desktop.loop.run(within: .milliseconds(400)) { items.allSatisfy(isSelected) }
+    #expect(items.allSatisfy(isSelected))
+    withExtendedLifetime(application) {}
+  }
+}

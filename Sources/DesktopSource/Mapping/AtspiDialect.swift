@@ -109,6 +109,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// Whether a number field that is given a number does not tell its page, as it does when it is typed. Gecko.
   var setsNumbersSilently: Bool { toolkit == .gecko }
 
+  /// Whether a text that replaces a shorter one is told cut to the length of that for a moment. Gecko, which keeps where the parts of
+  /// a text begin (`RemoteAccessible::GetCachedHyperTextOffsets`).
+  var cutsNewTexts: Bool { toolkit == .gecko }
+
   /// Whether the parts of a date, which only keys change, offer a text that could be edited and a number, both to no effect.
   /// Gecko.
   var offersTextsOfDateParts: Bool { toolkit == .gecko }

@@ -133,6 +133,7 @@ extension ObjectReader {
   }
 
   private func store(_ reading: ObjectCalls.TextReading, of object: MirroredObject) {
+    guard isSettled(reading, of: object) else { return }
     recordDiscovery(of: object, .text, changes: object.text != reading.text)
     publisher.set(reading.text, \.text, of: object)
     publisher.set(reading.state, \.textState, of: object)

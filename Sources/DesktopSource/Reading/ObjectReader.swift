@@ -4,6 +4,8 @@ internal import AccessibilityTree
 final class ObjectReader: StructurePart {
   let structure: StructureReader
   let activity: ActivityMonitor
+  /// Texts that may be cut.
+  var unsettledTexts: [ElementID: UnsettledText] = [:]
 
   init(_ activity: ActivityMonitor) {
     structure = activity.structure

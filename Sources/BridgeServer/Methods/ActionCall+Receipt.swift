@@ -171,7 +171,12 @@ extension ActionCall {
   /// The modal dialog that was in front of the target, and still is.
   private var dialogInFront: Status? {
     let tree = service.store.tree
-    guard let dialog, tree.modalDialog(before: element) == dialog else { return nil }
+    guard let dialog else { return nil }
+    // A menu that the action opened makes its window active.
+    let now = tree.modalDialog(before: element)
+    guard now == dialog || now == nil && tree.openModalWindow(beside: element) == dialog else {
+      return nil
+    }
     return tree.obstacle(dialog, before: element)
   }
 

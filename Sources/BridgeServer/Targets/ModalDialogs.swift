@@ -44,6 +44,19 @@ extension Tree {
     }
   }
 
+  /// Returns a modal dialog that is a window of the same application and is shown, though it is not in front: an open menu may be.
+  func openModalWindow(beside id: ElementID) -> ElementID? {
+    guard !index.modal.isEmpty, let application = read(id, { $0.application }),
+      !ancestors(of: id).contains(where: index.modal.contains)
+    else { return nil }
+    return index.modal.sorted().first { dialog in
+      dialog != id
+        && read(dialog) {
+          $0.application == application && $0.parent == application && $0.states.contains(.showing)
+        } == true
+    }
+  }
+
   /// What the frame is in of which a dialog is the content; `nil`: there is none.
   private func place(ofFrameAround dialog: ElementID) -> ElementID? {
     guard let frame = read(dialog, { $0.parent }) ?? nil else { return nil }
@@ -153,11 +166,13 @@ extension Tree {
 
   /// Returns the refusal of an element that is disabled in other words where a dialog is in front of it, which may be why.
   func naming(_ refusal: ActionRefusal, of id: ElementID) -> ActionRefusal {
-    guard refusal.reason == .disabled, let dialog = dialogInFront(of: id) else { return refusal }
+    guard refusal.reason == .disabled else { return refusal }
+    let inFront = dialogInFront(of: id)
+    guard let dialog = inFront ?? openModalWindow(beside: id) else { return refusal }
     let names = [id, dialog].map { self[$0]?.messageName ?? "\($0)" }
     return ActionRefusal(
       .disabled,
-      "\(names[0]) is disabled, and \(names[1]) is in front, which may be why",
+      "\(names[0]) is disabled, and \(names[1]) is \(inFront == nil ? "open" : "in front"), which may be why",
       advice: closingAdvice(dialog))
   }
 }

@@ -37,7 +37,9 @@ extension ActionRun {
     }
     if replacing { return try await replaceByTyping(text) }
     let count = try await knownLength() ?? 0
-    if let offset { try await setCaret(at: offset) }
+    if let offset {
+      try await prepare { () async throws(ActionRefusal) in try await setCaret(at: offset) }
+    }
     try await typeKeys(text, after: count)
     return "synthesised typing"
   }

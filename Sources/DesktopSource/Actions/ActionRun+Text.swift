@@ -105,6 +105,8 @@ extension ActionRun {
       // An application may report success and change nothing.
       guard isReadBack, !text.isEmpty else { return method }
       if try await awaitLength(otherThan: count) { return method }
+      // What comes of typing is all that is done.
+      recordNothingDone()
     }
     return try await typeText(text, replacing: false, at: offset)
   }

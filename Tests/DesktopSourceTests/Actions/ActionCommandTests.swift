@@ -141,6 +141,14 @@ struct ActionCommandTests {
     let inserted = try fixture.perform(.insertText("c", at: nil), allowSynthesis: true)
     #expect(inserted.method == "synthesised typing" && inserted.isSynthesised)
     #expect(fixture.done == ["key 97", "key 98", "key 99"])
+    // Nor has what is refused behind another window been done.
+    KeyTests.showOtherWindow(in: fixture.store)
+    for command in [ActionCommand.insertText("c", at: nil), .setText("ab")] {
+      let refusal = try #require(try fixture.perform(command, allowSynthesis: true).refusal)
+      #expect(refusal.message.hasPrefix("Keys would go to window \"Over it\""), "\(refusal)")
+      #expect(!refusal.mayHaveActed)
+    }
+    #expect(fixture.done == ["key 97", "key 98", "key 99"])
   }
 
   /// A focused field that is typed into; the keys are recorded in `done`.

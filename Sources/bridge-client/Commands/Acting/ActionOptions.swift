@@ -125,8 +125,9 @@ struct ActionOptions {
     if session.json {
       session.print(NamedReceipt(receipt: receipt, element: element))
     } else if let refusal = receipt.refusal {
-      let retry = ReceiptText.retry(of: receipt).map { "\n\($0)" as TerminalText } ?? ""
-      printError("\(ReceiptText.Word.refused.rawValue): \(refusal.text)\(retry)")
+      var lines: [TerminalText] = ["\(ReceiptText.Word.refused.rawValue): \(refusal.text)"]
+      if let retry = ReceiptText.retry(of: receipt) { lines.append(retry) }
+      printError((lines + ReceiptText.obstacle(of: receipt)).joined(separator: "\n"))
     } else {
       names.learn(receipt.update?.changed ?? [])
       session.output.line(await ReceiptText(receipt, command, &names).text)

@@ -31,6 +31,8 @@ enum ActionMapping {
       }
       // The windows and toolbars of Firefox have a "click".
       if meaning.kinds == [.press], role.isNeverPressed || isTickedByInput { continue }
+      // A menu of Firefox that is closed says so of the button around it, or of the whole window.
+      if meaning.isOfAncestor, role == .menu { continue }
       if meaning.isAmbient, !(meaning.kinds == [.press] ? role.isPressed : isUsed) { continue }
       if meaning.kinds == [.showMenu], meaning.isAmbient, !states.contains(.focusable) { continue }
       guard let kind = kind(meaning, role: role, states: states) else {

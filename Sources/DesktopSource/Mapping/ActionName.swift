@@ -9,6 +9,8 @@ struct ActionName: Hashable, Sendable {
   /// Whether toolkits give the action to every element, often without effect. It then counts only on elements
   /// that people use; one that presses, such as Chromium's `doDefault` and `clickAncestor`, only on controls.
   var isAmbient = false
+  /// Whether the action is that of an element around this one.
+  var isOfAncestor = false
   /// Whether the action expands a collapsed element and collapses an expanded one.
   var togglesExpansion = false
 
@@ -57,6 +59,7 @@ struct ActionName: Hashable, Sendable {
       table[name] = ActionName(kinds: [.press], rank: rank)
     }
     for name in ["dodefault", "clickancestor"] { table[name]?.isAmbient = true }
+    table["clickancestor"]?.isOfAncestor = true
     table["open"]?.kinds = [.press, .expand]
     table["select"]?.kinds = [.select, .press]
     for (name, kind) in others { table[name] = ActionName(kinds: [kind]) }

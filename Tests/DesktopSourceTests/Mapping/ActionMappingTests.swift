@@ -37,6 +37,14 @@ struct ActionMappingTests {
     #expect(found == [Action(.press, nativeName: "click")])
   }
 
+  @Test
+  func `a menu is not pressed by what presses an element around it`() {
+    let states: States = [.sensitive, .enabled]
+    #expect(actions(["click ancestor"], role: .menu, states: states).isEmpty)
+    #expect(actions(["click"], role: .menu, states: states).map(\.kind) == [.press])
+    #expect(actions(["click ancestor"], role: .button, states: states).map(\.kind) == [.press])
+  }
+
   /// The summary of a page in Firefox, whose action keeps its name.
   @Test
   func `the only action that expands collapses what is expanded`() {

@@ -7,18 +7,23 @@ import Testing
 /// Firefox tells a text that replaces a shorter one cut to the length of that, until it has taken in the whole.
 @Suite(.serialized, .ownThreadInTurn)
 struct CutTextTests {
-  private func started(_ toolkit: String) throws -> (FakeDesktop, FakeApplication, FakeObject) {
+  private func started(
+    _ toolkit: String, attributes: [String: String] = [:]
+  ) throws -> (FakeDesktop, FakeApplication, FakeObject) {
     var made: FakeObject?
     let (desktop, application) = try FakeDesktop.started(toolkit, "115") { application in
       let window = try #require(application["/o/1"])
       let line = application.add("", role: 85, under: window)
       line.interfaces.append("Text")
       line.text = "live go"
+      line.attributes = attributes
       made = line
     }
     #expect(value(desktop) == "live go")
     return (desktop, application, try #require(made))
   }
+
+  private static let live = ["container-live": "polite"]
 
   private func value(_ desktop: FakeDesktop) -> String? {
     let tree = desktop.store.tree
@@ -62,6 +67,23 @@ struct CutTextTests {
     try application.emit(line, "TextChanged", "insert", 6, 1, .string(""))
     try desktop.wait("so is the next") { value(desktop) == "Round 4" }
     #expect(values(desktop) == ["Round 3", "Round 4"])
+  }
+
+  /// What it was cut to may be the length of a text that was never read.
+  @Test func `a text in a live region is told only when it stays`() throws {
+    let (desktop, application, line) = try started("Gecko", attributes: Self.live)
+    let texts = ["go on", "the w", "the whole text"]
+    var asked = 0
+    application.whenAsked = { object, member in
+      guard object === line, member == "GetText" else { return }
+      line.text = texts[min(asked, 2)]
+      asked += 1
+    }
+    try application.emit(line, "TextChanged", "insert", 0, 5, .string(""))
+    try desktop.wait("it is told") { value(desktop) != "live go" }
+    try desktop.settle()
+    #expect(values(desktop) == ["the whole text"])
+    try desktop.expectTrue()
   }
 
   @Test func `the text of another toolkit is told at once`() throws {

@@ -103,6 +103,8 @@ public enum ActionOutcome: Hashable, Sendable {
   case performed(
     method: String, isSynthesised: Bool = false, target: TargetSighting? = nil, note: String = "",
     isPartial: Bool = false, mayHaveMissed: Bool = false)
+  /// The element is in the mirror that was to be brought there: that is all that was asked for.
+  case brought(ElementID, method: String)
   /// It was sent, and the application has not answered it by the deadline: it may have acted, or may still.
   case unanswered(method: String, isSynthesised: Bool = false, target: TargetSighting? = nil)
   /// It was sent, and then the application ended, or the connection to it was lost: it may have acted.
@@ -120,7 +122,7 @@ extension ActionOutcome {
     case .performed(_, _, let target, _, _, _), .unanswered(_, _, let target),
       .interrupted(_, _, let target), .missed(_, _, _, let target):
       target
-    case .refused: nil
+    case .refused, .brought: nil
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
+internal import BridgeProtocol
 internal import BridgeTransport
 
 /// What can be read back is read from the application before a receipt says that it is not there.
@@ -17,6 +18,20 @@ extension ActionCall {
       }
       readBack(until: end, body)
     }
+  }
+
+  /// Answers that an element is in the mirror that was to be brought there, once it is read: that is the effect, also where it was
+  /// there before.
+  func answer(brought part: ElementID, by method: String) {
+    settler.stop()
+    let answer = { [self] in
+      let isThere = service.store.tree.contains(part)
+      if let found = service.store.tree[part] { note = "\(found.messageName) is \(part)" }
+      let effect: Receipt.Effect = isGone ? .ended : isThere ? .seen : .notSeen
+      respond(method, false, effect: effect, quiet: true, isRepeatable: true)
+    }
+    if request.answersImmediately { return answer() }
+    target.source.readAgain(part) { _ in answer() }
   }
 
   /// Reads the target once more where it does not have what the action set: of an application that is busy, the mirror may be

@@ -15,12 +15,13 @@ extension ActionCall {
   }
 
   func respond(
-    _ method: String, _ isSynthesised: Bool, effect: Receipt.Effect, quiet: Bool
+    _ method: String, _ isSynthesised: Bool, effect: Receipt.Effect, quiet: Bool,
+    isRepeatable: Bool = false
   ) {
     let hadNothingToDo = settler.isOfChosen && (effect == .notSeen || effect == .uncertain)
     // Keys that had no effect where they were meant may have had one elsewhere.
     let isRepeatable =
-      hadNothingToDo
+      isRepeatable || hadNothingToDo
       || request.command.isRepeatable && effect != .targetChanged
         && (effect == .seen || !isSynthesised)
     var receipt = receipt(effect, quiet: quiet, retry: isRepeatable ? .safe : .unsafe)

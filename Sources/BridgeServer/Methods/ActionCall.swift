@@ -236,6 +236,7 @@ final class ActionCall {
       self.isPartial = isPartial
       self.mayHaveMissed = mayHaveMissed
       settle(method, isSynthesised)
+    case .brought(let part, let method): answer(brought: part, by: method)
     case .missed(let refusal, let method, let isSynthesised, _):
       miss = words.withoutSecrets(refusal)
       settle(method, isSynthesised)

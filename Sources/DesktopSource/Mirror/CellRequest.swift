@@ -40,9 +40,9 @@ struct CellRequest {
   private func scheduleCheck() {
     let name = "row \(position.row + 1), column \(position.column + 1)"
     mirror.context.loop.schedule(after: Self.checkInterval) {
-      if table.grid?.cells[position]?.stage == .shown {
+      if let cell = table.grid?.cells[position], cell.stage == .shown {
         let method = "Table.GetAccessibleAt(\(position.row), \(position.column))"
-        return completion(.performed(method: method))
+        return completion(.brought(cell.id, method: method))
       }
       let refusal: ActionRefusal? =
         if mirror.isClosed || table.stage == .gone {

@@ -125,7 +125,10 @@ extension ActionOutcome {
   }
 
   var method: String? {
-    if case .performed(let method, _, _, _, _, _) = self { method } else { nil }
+    switch self {
+    case .performed(let method, _, _, _, _, _), .brought(_, let method): method
+    default: nil
+    }
   }
 
   var note: String? {

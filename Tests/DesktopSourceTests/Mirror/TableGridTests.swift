@@ -269,7 +269,10 @@ struct TableGridTests {
       try desktop.wait("answered") { outcome != nil }
       return try #require(outcome)
     }
-    #expect(try bring("cell B400").method == "Table.GetAccessibleAt(399, 1)")
+    let brought = try bring("cell B400")
+    let cell = try #require(desktop.element("B400")?.id)
+    #expect(brought == .brought(cell, method: "Table.GetAccessibleAt(399, 1)"))
+    #expect(try bring("cell B400") == brought)
     try desktop.wait("it is there") { desktop.element("B400")?.value == "there" }
     #expect(desktop.element("B400")?.frame == nil, "its place would have to be added up")
     #expect(try bring("cell 1048577,1").refusal?.reason == .outOfRange)

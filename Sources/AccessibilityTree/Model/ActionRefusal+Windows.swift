@@ -19,6 +19,18 @@ extension ActionRefusal {
     )
   }
 
+  /// Returns the refusal of keys that would go to another program.
+  ///
+  /// - Parameters:
+  ///   - title: The title of its window.
+  ///   - name: What the keys are for.
+  package init(otherProgram title: String, insteadOf name: String, advice: String?) {
+    let window = title.isEmpty ? "a window" : "the window \(title.quoted(limit: 80))"
+    self.init(
+      .rejected, "Keys would go to \(window) of another program, and not to \(name)", advice: advice
+    )
+  }
+
   /// Returns what is said of a menu that is open and in no accessibility tree, and gets the keys of a window.
   package init(inaccessibleMenuOver window: ElementID) {
     self.init(

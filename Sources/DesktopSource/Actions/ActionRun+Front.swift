@@ -1,5 +1,6 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
+internal import BridgeTransport
 
 /// Windows that are in front of the one that keys are for.
 extension ActionRun {
@@ -12,6 +13,22 @@ extension ActionRun {
         + "\(element.id == element.application ? "a" : "the") window of \(name) to the front, or close the other one, and try again",
       advice: closingAdvice(window, before: target) ?? raisingAdvice(target))
   }
+
+  /// Throws when the X server has given the keyboard to another program than that of an element. The mirror knows that from the
+  /// applications alone, which tell of it later, or never. It is asked before each key, but not again within a moment.
+  func checkProgram(_ target: Element) async throws(ActionRefusal) {
+    if let last = programChecked, MonotonicTime.now().since(last) < Self.programValidity { return }
+    let locator = WindowLocator(windowQuery(of: target), on: host.display, loop: host.loop)
+    let other = await locator.keyboardOfOther()
+    try checkNotEnded()
+    programChecked = .now()
+    guard let other else { return }
+    throw ActionRefusal(
+      otherProgram: other.title ?? "", insteadOf: name, advice: raisingAdvice(target))
+  }
+
+  /// How long it is believed which program has the keyboard: less than the time between two keys that are pressed.
+  private static var programValidity: Duration { .milliseconds(40) }
 
   /// Says how a dialog is closed that keeps the window of an element from the front; `nil` where that window comes there.
   func closingAdvice(_ dialog: Element, before target: Element) -> String? {

@@ -263,6 +263,7 @@ extension ActionRun {
     if kind != .unlockModifiers {
       try checkApplication()
       try checkInFront(target ?? element)
+      try await checkProgram(target ?? element)
       try await takeKeyboard()
     }
     switch kind {

@@ -19,6 +19,8 @@ final class ActionRun {
   var isSynthesised = false
   /// Whether the keyboard that keys are synthesised with is the one last used.
   var isKeyboardTaken = false
+  /// When it was last found that the application's program has the keyboard.
+  var programChecked: MonotonicTime?
   /// Whether keys have been typed into a cell of a spreadsheet that are not confirmed yet.
   var isEditingCell = false
   /// How many characters have been typed, of how many; `nil` when none are.

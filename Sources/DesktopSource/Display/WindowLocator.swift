@@ -4,7 +4,7 @@ internal import BridgeTransport
 /// Finds a window on the screen by asking the X server: where a click on a point of it would reach its application, or
 /// to put it in front.
 final class WindowLocator {
-  private let query: WindowQuery
+  let query: WindowQuery
   private let display: XDisplay?
   private let connection: XConnection
   private var atoms: [String: UInt32] = [:]
@@ -120,7 +120,7 @@ final class WindowLocator {
   /// The most windows that are looked at to find popups.
   private static let maxPopups = 32
 
-  private func activeID() async -> UInt32? {
+  func activeID() async -> UInt32? {
     await property(Self.activeWindow, of: connection.root)?.propertyNumbers.first
   }
 
@@ -135,7 +135,7 @@ final class WindowLocator {
   private static let activeWindow = "_NET_ACTIVE_WINDOW"
   private static let supported = "_NET_SUPPORTED"
 
-  private func connect() async throws(ActionRefusal) {
+  func connect() async throws(ActionRefusal) {
     guard let display else {
       throw ActionRefusal(
         .unsupported,
@@ -159,7 +159,7 @@ final class WindowLocator {
 
   // MARK: The windows
 
-  private func windows() async -> [DisplayWindow] {
+  func windows() async -> [DisplayWindow] {
     var windows: [DisplayWindow] = []
     for id in await listed() { windows.append(await window(id)) }
     return windows
@@ -244,5 +244,22 @@ final class WindowLocator {
   }
 
   /// The maximum depth of nested windows that are examined.
-  private static let maxDepth = 32
+  static let maxDepth = 32
+
+  // MARK: The connection
+
+  var root: UInt32 { connection.root }
+
+  func ask(_ request: XRequest) async -> XReply? { await connection.ask(request) }
+
+  func close() { connection.close() }
+
+  /// The part of a window's id that identifies the client that made it.
+  func client(of window: UInt32) -> UInt32 { window & ~connection.resourceMask }
+
+  /// The title of a window that has none in UTF-8.
+  func plainTitle(of window: UInt32) async -> String? {
+    let name: UInt32 = 39
+    return await connection.ask(.getProperty(window, name))?.propertyText
+  }
 }

@@ -76,6 +76,8 @@ struct XRequest {
 }
 
 extension XRequest {
+  static func getInputFocus() -> XRequest { XRequest(opcode: 43) }
+
   static func grabKeyboard(_ window: UInt32) -> XRequest {
     let asynchronous: UInt8 = 1
     var request = XRequest(opcode: 31)
@@ -131,6 +133,19 @@ struct XReply {
     let count = min(Int(number16(16)), (bytes.count - 32) / 4)
     guard count > 0 else { return [] }
     return (0..<count).map { number32(32 + 4 * $0) }
+  }
+
+  /// The window with the focus, in the answer to `getInputFocus`; `nil` where none has it, or any that the pointer is in.
+  var focus: UInt32? {
+    let pointerRoot: UInt32 = 1
+    let window = number32(8)
+    return window > pointerRoot ? window : nil
+  }
+
+  /// The window that a window is in, in the answer to `queryTree`; `nil` of a root.
+  var parent: UInt32? {
+    let window = number32(12)
+    return window == 0 ? nil : window
   }
 
   /// Whether a window is on screen and out of the window manager's hands, in the answer to `getWindowAttributes`.

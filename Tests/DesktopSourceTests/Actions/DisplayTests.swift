@@ -81,12 +81,26 @@ struct DisplayTests {
     #expect(XRequest.getGeometry(7).finished() == [14, 0, 2, 0, 7, 0, 0, 0])
     let intern = XRequest.internAtom("ABCDE").finished()
     #expect(intern == [16, 1, 4, 0, 5, 0, 0, 0, 65, 66, 67, 68, 69, 0, 0, 0])
+    #expect(XRequest.getInputFocus().finished() == [43, 0, 1, 0])
     #expect(XReply(bytes: [1, 32]).propertyNumbers.isEmpty)
     #expect(XReply(bytes: []).propertyText == nil)
     var bytes = [UInt8](repeating: 0, count: 32)
     bytes[1] = 32
     bytes[16] = 200
     #expect(XReply(bytes: bytes + [5, 0, 0, 0]).propertyNumbers == [5])
+  }
+
+  @Test
+  func `the window with the focus is known, and the one that it is in`() {
+    func reply(_ number: UInt8, at offset: Int) -> XReply {
+      var bytes = [UInt8](repeating: 0, count: 32)
+      bytes[offset] = number
+      return XReply(bytes: bytes)
+    }
+    #expect(reply(7, at: 8).focus == 7)
+    // No window, and the one that the pointer is in.
+    #expect(reply(0, at: 8).focus == nil && reply(1, at: 8).focus == nil)
+    #expect(reply(7, at: 12).parent == 7 && reply(0, at: 12).parent == nil)
   }
 
   @Test

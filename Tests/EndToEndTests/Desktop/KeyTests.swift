@@ -62,6 +62,23 @@ struct `Keys through TCP` {
     #expect(mousepad.isRunning && calculator.isRunning)
   }
 
+  @Test func `no key goes to a program that is in no accessibility tree`() async throws {
+    let desktop = try await Desktop.start()
+    let mousepad = try await desktop.launch("mousepad", name: "mousepad")
+    let window = "application[name=mousepad] > window"
+    try await desktop.wait("\(window):active")
+    let other = try desktop.lab.launch(
+      "env", ["NO_AT_BRIDGE=1", "/usr/bin/python3", Places.fixture("programs/choices.py")])
+    try await desktop.wait("\(window):active", until: "disappears")
+    let refused = try await desktop.bridge.client(
+      "keys", "application[name=mousepad]", "x y", "--synthesize")
+    #expect(refused.code == 1 && refused.standardError.contains("retry: safe"), "\(refused)")
+    #expect(refused.standardError.contains("of another program, and not to"), "\(refused)")
+    #expect(refused.standardError.contains("Run \"bridge-client focus"), "\(refused)")
+    try await desktop.confirm("keys", window, "x y", "--synthesize")
+    #expect(mousepad.isRunning && other.isRunning)
+  }
+
   @Test func `Tab moves the focus in GTK 4, and Shift+Tab back`() async throws {
     let desktop = try await Desktop.start()
     let form = try desktop.lab.launch(Places.fixture("programs/passwords.py"), ["gtk4"])

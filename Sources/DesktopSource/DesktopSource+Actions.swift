@@ -99,11 +99,18 @@ extension DesktopSource: ActionHost {
       mirror.reads.mark(option, .states, .high)
     }
     let end = MonotonicTime.now().advanced(by: Self.readAgainTimeout)
+    var nextTry = MonotonicTime.now().advanced(by: Self.renewalInterval)
     func check() {
       let pending = object.dirty.union(object.reading).union(object.stale)
       let isPublished =
         mirror.publisher.changed.isEmpty || options.isEmpty && object.changedParts.isEmpty
-      let isRead = pending.isDisjoint(with: shown) && isPublished
+      let isAsked = pending.isDisjoint(with: shown)
+      // Nothing is known of a cell that its application did not name; it may when it is asked again.
+      if object.isUnnamed, isAsked, object.renewal == nil, MonotonicTime.now() >= nextTry {
+        nextTry = MonotonicTime.now().advanced(by: Self.renewalInterval)
+        mirror.reads.mark(object, shown, .high)
+      }
+      let isRead = isAsked && !object.isUnnamed && isPublished
       let isOver = isRead || object.stage == .gone
       if isOver || MonotonicTime.now() >= end { return completion(isOver) }
       _ = loop.schedule(after: Self.readAgainInterval, check)
@@ -145,6 +152,7 @@ extension DesktopSource: ActionHost {
   /// How long an application may take for each call that reads a whole text.
   private static let textTimeout = Duration.seconds(1)
   private static let readAgainTimeout = Duration.milliseconds(1900)
+  private static let renewalInterval = Duration.milliseconds(300)
   private static let readAgainInterval = Duration.milliseconds(10)
 
   /// Brings a cell of a large table into the mirror; `false` when the request is for something else.

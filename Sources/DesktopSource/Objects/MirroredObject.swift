@@ -215,6 +215,7 @@ private final class RareState {
   var scrolledStart: Double?
   var renewals = 0
   var renewal: ReadPriority?
+  var isUnnamed = false
   weak var reportedNames: ReportedNames?
 }
 
@@ -315,6 +316,12 @@ extension MirroredObject {
   var renewals: Int {
     get { rare?.renewals ?? 0 }
     set { change(isDefault: newValue == 0) { $0.renewals = newValue } }
+  }
+
+  /// Whether the application did not name the cell when it was asked to, so that what was to be read of it is not known.
+  var isUnnamed: Bool {
+    get { rare?.isUnnamed ?? false }
+    set { change(isDefault: !newValue) { $0.isUnnamed = newValue } }
   }
 
   /// How urgent it is to read the cell, while its object is being requested again; `nil`: it is not.

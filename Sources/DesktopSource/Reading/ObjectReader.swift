@@ -70,6 +70,7 @@ final class ObjectReader: StructurePart {
         reads.mark(object, object.dirty, priority)
       } else if let parent = object.parent {
         object.dirty = []
+        object.isUnnamed = true
         reads.mark(parent, .children, .high)
       }
     }

@@ -105,6 +105,7 @@ extension StructureReader {
   /// Records that a cell has another path from now on.
   func rename(_ object: MirroredObject, _ path: String) {
     object.lastNamed = MonotonicTime.now().nanoseconds
+    object.isUnnamed = false
     guard path != object.path else { return }
     let reference = table.interner.intern(object.peer.name, path)
     guard table[reference] == nil else { return }

@@ -16,6 +16,8 @@ private final class Sheet {
   var top = CellPosition(row: 0, column: 0)
   var values: [CellPosition: String] = [:]
   private(set) var places: [String: CellPosition] = [:]
+  /// How many more requests for a cell fail.
+  var failures = 0
   /// The rows and columns of the cells that were read.
   private(set) var asked: [CellPosition] = []
 
@@ -35,6 +37,10 @@ private final class Sheet {
     service.on(table, "GetAccessibleAt") { [unowned self] call throws(BusError) in
       let place = CellPosition(row: Int(try call.int32()), column: Int(try call.int32()))
       asked.append(place)
+      guard failures == 0 else {
+        failures -= 1
+        return .error("org.freedesktop.DBus.Error.Failed", "busy")
+      }
       return .values([application.reference(makeCell(place))])
     }
     service.on("org.a11y.atspi.Component", "GetAccessibleAtPoint") {
@@ -202,6 +208,28 @@ struct TableGridTests {
     #expect(!wasForgotten && cell.renewal == nil)
     try desktop.settle()
     #expect(!mirror.reads.isHighPriorityActive)
+  }
+
+  /// Has a cell read again that its application has forgotten, and returns whether it was read.
+  ///
+  /// - Parameter failures: How many requests to name a cell fail before.
+  private func readForgottenCell(failures: Int) throws -> (isRead: Bool, value: String?) {
+    let (desktop, sheet) = try started()
+    let id = try #require(desktop.element("B5")?.id)
+    let cell = try #require(desktop.source.object(id))
+    sheet.forget()
+    cell.lastNamed = 0
+    sheet.values[CellPosition(row: 4, column: 1)] = "77"
+    sheet.failures = failures
+    var isRead: Bool?
+    desktop.source.readAgain(id) { isRead = $0 }
+    try desktop.wait("it is answered") { isRead != nil }
+    return (try #require(isRead as Bool?), desktop.element("B5")?.value)
+  }
+
+  @Test func `a cell that is not named again does not count as read`() throws {
+    let outcome = try readForgottenCell(failures: .max)
+    #expect(!outcome.isRead && outcome.value == "4")
   }
 
   /// As in LibreOffice, whose object of the active cell goes on having the text that was deleted.

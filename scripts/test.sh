@@ -29,8 +29,8 @@ if (($# == 0)); then
 fi
 step "swift test"
 log=$work/log
-# Four at a time: most tests start programs and wait for them, and all at once would overload a small machine.
-swift test --skip-build --disable-xctest --experimental-maximum-parallelization-width 4 "$@" 2>&1 |
+# Six at a time: most tests start programs and wait for them, and all at once would overload a small machine.
+swift test --skip-build --disable-xctest --experimental-maximum-parallelization-width 6 "$@" 2>&1 |
   tee "$log" || {
   # Repeats the failures at the end of the log.
   step "what failed"

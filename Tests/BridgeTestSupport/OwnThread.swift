@@ -32,7 +32,7 @@ extension Trait where Self == OwnThread {
   /// Runs each test on its own thread, at once.
   public static var ownThread: Self { OwnThread(nil) }
 
-  /// Runs each test on its own thread, at most four at a time, so that they do not displace all other tests.
+  /// Runs each test on its own thread, at most six at a time, so that they do not displace all other tests.
   /// Not for tests with a time limit, which would include the time before their turn.
   public static var ownThreadInTurn: Self { OwnThread(.shared) }
 }
@@ -51,7 +51,7 @@ extension Result where Success == Void, Failure == any Error {
 
 /// Admits a limited number of tests at a time; the others wait without a thread.
 private actor Turns {
-  static let shared = Turns(4)
+  static let shared = Turns(6)
 
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -228,3 +228,19 @@ let package = Package(
       ]),
   ]
 )
+
+// The programs of the Swift example, for the tests: a build of its package of its own compiles half of this one again.
+if Context.environment["A11Y_BRIDGE_EXAMPLES"] == "1" {
+  let products: [(program: String, libraries: [Target.Dependency])] = [
+    (
+      "shop", ["AccessibilityMirror", "AccessibilityViews", "BridgeServer", "BridgeTransport"]
+    ),
+    ("shopper", ["AccessibilityTree", "BridgeClient", "BridgeProtocol", "BridgeTransport"]),
+  ]
+  for (program, libraries) in products {
+    package.targets.append(
+      .executableTarget(
+        name: program, dependencies: libraries, path: "examples/swift/Sources/\(program)",
+        packageAccess: false))
+  }
+}

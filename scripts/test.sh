@@ -16,17 +16,13 @@ scripts/mcp-sdk.sh >/dev/null 2>"$work/mcp" &
 mcp=$!
 scripts/install-grpc-clients.sh >"$work/grpc" 2>&1 &
 grpc=$!
+# The programs of the Swift example are built with the tests.
+export A11Y_BRIDGE_EXAMPLES=1
 step "building the tests"
 swift build --build-tests --explicit-target-dependency-import-check error
 wait "$mcp" || die "the SDK of the Model Context Protocol was not installed: $(cat "$work/mcp")"
 wait "$grpc" || die "the gRPC clients were not installed: $(cat "$work/grpc")"
 
-# The Swift example has a build of its own, which most tests leave the time for.
-readonly swift_example=examples/swift/test
-if (($# == 0)); then
-  nice "$swift_example" >"$work/example" 2>&1 &
-  example=$!
-fi
 step "swift test"
 log=$work/log
 # Six at a time: most tests start programs and wait for them, and all at once would overload a small machine.
@@ -47,12 +43,7 @@ applications=$!
 shopt -s nullglob
 for test in examples/*/test; do
   step "$test"
-  if [[ $test == "$swift_example" ]]; then
-    wait "$example" || die "$test failed: $(cat "$work/example")"
-    tail -n 3 "$work/example"
-  else
-    "$test"
-  fi
+  "$test"
 done
 scripts/lint.sh
 

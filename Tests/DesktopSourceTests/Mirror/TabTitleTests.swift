@@ -28,10 +28,13 @@ struct TabTitleTests {
     desktop.source.watchingChanged(true)
     try desktop.settle()
     let button = try #require(desktop.element("One")?.id)
-    (tab.name, bar.name) = ("Untitled tab", "Untitled")
+    let other = try #require(application.objects.values.first { $0.name == "Two" })
+    (other.name, tab.name, bar.name) = ("Three", "Untitled tab", "Untitled")
     desktop.source.afterAction(button)
-    _ = desktop.loop.run(within: .milliseconds(400)) { desktop.element("Untitled tab") != nil }
-    #expect(desktop.element("Untitled tab") != nil && desktop.element("Untitled") != nil)
-    withExtendedLifetime(application) {}
+    try desktop.wait("the tab and its bar are read") {
+      desktop.element("Untitled tab") != nil && desktop.element("Untitled") != nil
+    }
+    // A round reads everything, in the order of the tree.
+    #expect(desktop.element("Two") != nil)
   }
 }

@@ -17,8 +17,10 @@ struct ReadBackTests {
   ///   - isAnswered: Whether it answers in time.
   ///   - wasSelected: Whether the mirror has it as selected before.
   ///   - saysNothing: Whether the application may go on to say what was.
+  ///   - isLate: Whether it says meanwhile of the cell what came of an action before.
   private func select(
-    isSelected: Bool, isAnswered: Bool = true, wasSelected: Bool = false, saysNothing: Bool = false
+    isSelected: Bool, isAnswered: Bool = true, wasSelected: Bool = false, saysNothing: Bool = false,
+    isLate: Bool = false
   ) async throws -> Receipt {
     let form = try await StepTests.Form.start()
     let cell = try await form.server.run { world in
@@ -31,6 +33,7 @@ struct ReadBackTests {
       world.source.onPerform = { [unowned world] _, completion in
         // What a covered page tells during an action may be of the one before.
         if saysNothing { try? world.change(table) { $0.label = "Other" } }
+        if isLate { try? world.change(cell) { $0.value = "5" } }
         completion(.performed(method: "fake"))
       }
       world.source.onReadAgain = { [unowned world] done in
@@ -67,10 +70,12 @@ struct ReadBackTests {
   @Test func `what a page behind other windows does not say is neither denied nor believed`()
     async throws
   {
-    let denied = try await select(isSelected: false, saysNothing: true)
-    #expect(denied.outcome == .unconfirmed && denied.effect == .notSeen)
-    #expect(denied.shortfall == nil && denied.retry == .unsafe)
-    #expect(denied.note.hasPrefix("its window is behind others"), "\(denied.note)")
+    for isLate in [false, true] {
+      let denied = try await select(isSelected: false, saysNothing: true, isLate: isLate)
+      #expect(denied.outcome == .unconfirmed && denied.effect == .notSeen)
+      #expect(denied.shortfall == nil && denied.retry == .unsafe)
+      #expect(denied.note.hasPrefix("its window is behind others"), "\(denied.note)")
+    }
     let believed = try await select(isSelected: false, wasSelected: true, saysNothing: true)
     #expect(believed.outcome == .unconfirmed && believed.effect == .notSeen)
     #expect(believed.note.hasPrefix("its window is behind others"), "\(believed.note)")

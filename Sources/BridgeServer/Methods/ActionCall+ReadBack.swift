@@ -60,19 +60,17 @@ extension ActionCall {
   /// Whether it is not known that the target does not have what the action set.
   var mayHaveIt: Bool { isUnread && textCheck == nil && settler.hasKnownEffect == false }
 
-  /// Whether the application may say for now what was before the action, as it is.
-  var mayBeUntold: Bool {
-    condition.isReadBack && target.source.maySayNothing(of: element) && !hasTargetChanged
-  }
+  /// Whether the application may say for now what was before the action, or behind an earlier one.
+  var mayBeUntold: Bool { condition.isReadBack && target.source.maySayNothing(of: element) }
 
   /// Whether anything of the target, or of the combo box that it is an option of, is other since the request. What else has changed
   /// may be told late, of an action before.
-  private var hasTargetChanged: Bool {
+  var hasTargetChanged: Bool {
     guard let commits = service.store.commits(since: revisionBefore) else { return true }
-    return commits.contains { commit in
-      commit.changed.contains(element)
-        || condition.comboBox.map { commit.changed.contains($0) } == true
-    }
+    var told: Set = [element]
+    if let box = condition.comboBox { told.insert(box) }
+    for commit in commits where !told.isDisjoint(with: commit.changed) { return true }
+    return false
   }
 
   static let untoldNote =

@@ -25,8 +25,8 @@ wait "$grpc" || die "the gRPC clients were not installed: $(cat "$work/grpc")"
 
 step "swift test"
 log=$work/log
-# Six at a time: most tests start programs and wait for them, and all at once would overload a small machine.
-swift test --skip-build --disable-xctest --experimental-maximum-parallelization-width 6 "$@" 2>&1 |
+# Five at a time: most tests start programs and wait for them, and all at once would overload a small machine.
+swift test --skip-build --disable-xctest --experimental-maximum-parallelization-width 5 "$@" 2>&1 |
   tee "$log" || {
   # Repeats the failures at the end of the log.
   step "what failed"

@@ -19,7 +19,7 @@ struct SilentRenameTests {
   ///   - isTicking: Whether it is renamed by itself all the time.
   private func press(
     _ sighting: TargetSighting, isTicking: Bool = false
-  ) async throws -> (receipt: Receipt, reads: Int) {
+  ) async throws -> (receipt: Receipt, isRead: Bool) {
     let setup = try await EffectSetup.start { _, _ in
       .performed(method: "fake", target: sighting)
     }
@@ -38,27 +38,27 @@ struct SilentRenameTests {
         done(true)
       }
     }
-    return (try await setup.perform(), reads.isRaised ? 1 : 0)
+    return (try await setup.perform(), reads.isRaised)
   }
 
   @Test func `a button that names itself anew behind its press, without an event, confirms it`()
     async throws
   {
-    let (receipt, reads) = try await press(TargetSighting(before: name, after: other))
+    let (receipt, isRead) = try await press(TargetSighting(before: name, after: other))
     #expect(receipt.outcome == .confirmed && receipt.effect == .seen, "\(receipt)")
-    #expect(receipt.target == name && receipt.targetOther == other && reads == 1, "\(receipt)")
+    #expect(receipt.target == name && receipt.targetOther == other && isRead, "\(receipt)")
   }
 
   @Test func `nothing is read again of a button that is called what it was`() async throws {
-    let (receipt, reads) = try await press(TargetSighting(before: name, after: name))
-    #expect(receipt.effect == .notSeen && reads == 0, "\(receipt)")
+    let (receipt, isRead) = try await press(TargetSighting(before: name, after: name))
+    #expect(receipt.effect == .notSeen && !isRead, "\(receipt)")
   }
 
   /// A browser answers from a copy, which may be renamed before the page acts.
   @Test func `what a browser calls a button then is no effect`() async throws {
-    let (receipt, reads) = try await press(
+    let (receipt, isRead) = try await press(
       TargetSighting(before: name, after: other, isOfCopy: true))
-    #expect(receipt.outcome == .unconfirmed && reads == 0, "\(receipt)")
+    #expect(receipt.outcome == .unconfirmed && !isRead, "\(receipt)")
   }
 
   @Test func `a button that is renamed by itself confirms no press by that`() async throws {

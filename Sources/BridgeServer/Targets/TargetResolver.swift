@@ -179,10 +179,9 @@ final class TargetResolver {
     }
     if let one = onlyOneInShownWindows(result.ids) { return one }
     let shown = onScreen(result.ids)
+    if shown.count == 1, let one = shown.first { return one }
     let filled = shown.subtracting(Outline.blank(shown, in: store.tree))
-    for left in [shown, filled] where left.count == 1 {
-      if let one = left.first { return one }
-    }
+    if filled.count == 1, let one = filled.first { return one }
     throw ambiguous(text, result.ids, onScreen: shown, total: result.total)
   }
 

@@ -6,7 +6,7 @@ internal import BridgeTransport
 final class WindowLocator {
   let query: WindowQuery
   private let display: XDisplay?
-  private let connection: XConnection
+  let connection: XConnection
   private var atoms: [String: UInt32] = [:]
 
   init(_ query: WindowQuery, on display: XDisplay?, loop: EventLoop) {
@@ -210,18 +210,14 @@ final class WindowLocator {
 
   /// Descends from the root to the window that would receive a click, which must be the application's.
   private func check(_ point: Point, _ windows: [DisplayWindow]) async throws(ActionRefusal) {
-    let owned = windows.filter { window in
-      query.processID.map { window.processID == UInt32(bitPattern: $0) } ?? false
-    }
-    // Where no window names the application's process, there is nothing to compare with.
-    guard !owned.isEmpty else { return }
-    let clients = Set(owned.map { $0.id & ~connection.resourceMask })
+    let clients = ownClients(among: windows)
+    guard !clients.isEmpty else { return }
     let (x, y) = (Int16(saturating: point.x), Int16(saturating: point.y))
     var window = connection.root
     for _ in 0...Self.maxDepth {
       let reply = await connection.ask(.translate(connection.root, to: window, x: x, y: y))
       guard let child = reply?.number32(8), child != 0 else { break }
-      if clients.contains(child & ~connection.resourceMask) {
+      if clients.contains(client(of: child)) {
         return try checkPopup(child, x, y)
       }
       window = child
@@ -246,20 +242,14 @@ final class WindowLocator {
   /// The maximum depth of nested windows that are examined.
   static let maxDepth = 32
 
-  // MARK: The connection
+  // MARK: Clients of the X server
 
-  var root: UInt32 { connection.root }
-
-  func ask(_ request: XRequest) async -> XReply? { await connection.ask(request) }
-
-  func close() { connection.close() }
+  /// The clients that made the windows of the application; none where no window names its process, and there is nothing to compare with.
+  func ownClients(among windows: [DisplayWindow]) -> Set<UInt32> {
+    guard let process = query.processID.map(UInt32.init(bitPattern:)) else { return [] }
+    return Set(windows.lazy.filter { $0.processID == process }.map { self.client(of: $0.id) })
+  }
 
   /// The part of a window's id that identifies the client that made it.
   func client(of window: UInt32) -> UInt32 { window & ~connection.resourceMask }
-
-  /// The title of a window that has none in UTF-8.
-  func plainTitle(of window: UInt32) async -> String? {
-    let name: UInt32 = 39
-    return await connection.ask(.getProperty(window, name))?.propertyText
-  }
 }

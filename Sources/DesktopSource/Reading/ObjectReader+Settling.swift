@@ -3,7 +3,7 @@ internal import AccessibilityTree
 /// A text that may be cut, which its object is asked for again.
 struct UnsettledText {
   var text: String
-  var looks = 1
+  var looks: Int
   /// Whether the time is over after which the object is asked.
   var isDue = false
 }
@@ -25,18 +25,15 @@ extension ObjectReader {
       unsettledTexts[object.id] = nil
       return true
     }
-    guard var unsettled = unsettledTexts[object.id] else {
-      unsettledTexts[object.id] = UnsettledText(text: new)
-      askAgain(object)
-      return false
+    let last = unsettledTexts[object.id]
+    if let last {
+      guard last.isDue else { return false }
+      if last.text == new || last.looks == Self.maxLooks {
+        unsettledTexts[object.id] = nil
+        return true
+      }
     }
-    guard unsettled.isDue else { return false }
-    if unsettled.text == new || unsettled.looks == Self.maxLooks {
-      unsettledTexts[object.id] = nil
-      return true
-    }
-    unsettled = UnsettledText(text: new, looks: unsettled.looks + 1)
-    unsettledTexts[object.id] = unsettled
+    unsettledTexts[object.id] = UnsettledText(text: new, looks: (last?.looks ?? 0) + 1)
     askAgain(object)
     return false
   }

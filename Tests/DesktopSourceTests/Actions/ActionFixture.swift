@@ -112,6 +112,22 @@ final class ActionFixture: ActionHost {
     loop.run { !outcomes.isEmpty }
     return try #require(outcomes.first)
   }
+
+  /// Returns the point that a press of the element finds, as a part of one that is under way.
+  func point(
+    _ find: nonisolated(nonsending) @escaping (ActionRun) async throws -> Point
+  ) throws -> Point {
+    let request = ActionRequest(
+      element: element, command: .press, deadline: store.time + 5_000_000_000)
+    let run = ActionRun(
+      request, element: try #require(store.tree[element]), object: object, host: self,
+      whenPrepared: {}, completion: { _ in })
+    var point: Point?
+    let task = loop.startTask { point = try? await find(run) }
+    defer { task.cancel() }
+    loop.run { point != nil }
+    return try #require(point)
+  }
 }
 
 extension ActionOutcome {

@@ -27,16 +27,12 @@ struct DisplacementTests {
     let (store, cell) = (fixture.store, fixture.element)
     let root = try #require(store.tree.roots.first)
     try store.edit { edit in
-      var above = root
+      var above = store.makeID()
+      try edit.insert(Element(id: above, role: .window), under: root)
       if isInDocument {
-        let (window, page) = (store.makeID(), store.makeID())
-        try edit.insert(Element(id: window, role: .window), under: above)
-        try edit.insert(Element(id: page, role: .document), under: window)
+        let page = store.makeID()
+        try edit.insert(Element(id: page, role: .document), under: above)
         above = page
-      } else {
-        let window = store.makeID()
-        try edit.insert(Element(id: window, role: .window), under: above)
-        above = window
       }
       let (holder, pane) = (store.makeID(), store.makeID())
       fixture.containerPaths = [holder: "/holder", pane: "/pane"]
@@ -57,18 +53,7 @@ struct DisplacementTests {
         .values([.structure(numbers)])
       }
     }
-    let request = ActionRequest(
-      element: cell, command: .press, deadline: store.time + 5_000_000_000)
-    let run = ActionRun(
-      request, element: try #require(store.tree[cell]), object: fixture.object, host: fixture,
-      whenPrepared: {}, completion: { _ in })
-    var point: Point?
-    let task = fixture.loop.startTask {
-      point = try? await run.drawnPoint(Point(x: 160, y: 256), of: run.element)
-    }
-    defer { task.cancel() }
-    fixture.loop.run { point != nil }
-    return try #require(point)
+    return try fixture.point { try await $0.drawnPoint(Point(x: 160, y: 256), of: $0.element) }
   }
 
   /// LibreOffice leaves out its menu bar until the pointer has moved in the window.

@@ -40,19 +40,9 @@ struct ItemPointTests {
       let (x, y) = (try call.int32(), try call.int32())
       return .values([.reference(name, isHit(x, y) ? "/a" : "/org/a11y/atspi/null")])
     }
-    let request = ActionRequest(
-      element: item, command: .press, deadline: store.time + 5_000_000_000)
-    let run = ActionRun(
-      request, element: try #require(store.tree[item]), object: fixture.object, host: fixture,
-      whenPrepared: {}, completion: { _ in })
-    var point: Point?
-    let task = fixture.loop.startTask {
-      point = try? await run.pointOnItem(
-        Point(x: 50, y: 160), of: run.element, fixture.object)
+    let found = try fixture.point {
+      try await $0.pointOnItem(Point(x: 50, y: 160), of: $0.element, fixture.object)
     }
-    defer { task.cancel() }
-    fixture.loop.run { point != nil }
-    let found = try #require(point)
     #expect(found.x == 50)
     return found.y
   }

@@ -143,12 +143,14 @@ extension ActionRun {
   }
 
   /// Reads a property like `property`; returns `nil` when the application answers with an error.
+  ///
+  /// - Parameter path: The object; `nil`: that of the action.
   func optionalProperty<Value: Sendable>(
-    _ name: String, of interface: String,
+    _ name: String, of interface: String, at path: String? = nil,
     read: @escaping (MessageReader) throws(BusError) -> Value
   ) async throws(ActionRefusal) -> Value? {
     do throws(BusError) {
-      return try await attemptProperty(name, of: interface, read: read)
+      return try await attemptProperty(name, of: interface, at: path, read: read)
     } catch {
       guard error.isAnswer else { throw refusal(error) }
       return nil
@@ -156,12 +158,12 @@ extension ActionRun {
   }
 
   private func attemptProperty<Value: Sendable>(
-    _ name: String, of interface: String,
+    _ name: String, of interface: String, at path: String? = nil,
     read: @escaping (MessageReader) throws(BusError) -> Value
   ) async throws(BusError) -> Value {
     try await answer(
       to: .property(
-        name, of: "org.a11y.atspi." + interface, object.queue.destination, object.path),
+        name, of: "org.a11y.atspi." + interface, object.queue.destination, path ?? object.path),
       what: "\(interface).\(name)", on: object.queue,
       read: { (message) throws(BusError) in
         try message.variant { () throws(BusError) in try read(message) }

@@ -90,8 +90,8 @@ extension ActionRun {
   }
 
   private func names(of rows: [[Element]], among asked: [Element]) -> String {
-    let named = rows.prefix(Self.maxNamed).map(name(ofRow:)).joined(separator: ", ")
-    let left = rows.count - Self.maxNamed
+    let named = rows.prefix(Self.maxDeselectedNamed).map(name(ofRow:)).joined(separator: ", ")
+    let left = rows.count - Self.maxDeselectedNamed
     guard left > 0 else { return named }
     return named + " and \(asked.count >= Self.maxAsked ? "at least " : "")\(left) more"
   }
@@ -131,7 +131,7 @@ extension ActionRun {
   private static var patienceWithMirror: Duration { .milliseconds(500) }
 
   /// The most items that were deselected, or were not, that a receipt names.
-  private static var maxNamed: Int { 3 }
+  static var maxDeselectedNamed: Int { 3 }
   /// The most selected items that are asked, and the most items that are looked at to find them.
   private static var maxAsked: Int { 64 }
   static var maxItems: Int { 20_000 }

@@ -25,6 +25,7 @@ extension ActionRun {
       }
     }
     _ = try await prepare(takeFocus)
+    try await leaveSelection()
     try await checkKeyboard()
     if isNumberedCell { return try await typeIntoCell(text, replacing: replacing) }
     let holdsText = object.interfaces.contains(.editableText) && !isDatePart

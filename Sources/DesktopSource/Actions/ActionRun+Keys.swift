@@ -16,7 +16,10 @@ extension ActionRun {
           + "(allow_synthesis)", advice: "Run \(command(chords)), which presses them.")
     }
     try await focusForKeys()
+    try await leaveSelection()
     try await checkKeyboard()
+    // What comes of an action before, or of the focus, is not what the keys do.
+    try await endPreparation()
     let start = window(of: element)
     let pressAll = { [self] () async throws(ActionRefusal) in
       do throws(ActionRefusal) {

@@ -31,6 +31,7 @@ extension ActionCall {
     if effect == .uncertain, settler.mayOnlyBeSelection {
       receipt.note.addNote("what changed may follow from selecting it first")
     }
+    if effect == .uncertain, settler.mayTellOfBefore { receipt.note.addNote(Self.untoldNote) }
     if let recasing = condition.recasing(of: element, in: service.store) {
       receipt.note.addNote(recasing)
     }

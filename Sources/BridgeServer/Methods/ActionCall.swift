@@ -287,7 +287,10 @@ final class ActionCall {
 
   private func answer(_ method: String, _ isSynthesised: Bool, quiet: Bool) {
     var effect = effect(quiet: quiet)
-    if effect == .seen, mayBeUntold, !hasTargetChanged { effect = .notSeen }
+    if effect == .seen || effect == .notSeen, mayBeUntold, !hasTargetChanged {
+      effect = .notSeen
+      service.settlers.noteUntold(settler)
+    }
     findObstacle(isSynthesised) { [self, effect] found in
       // As a window that is in the mirror is one.
       let isOpen = effect == .notSeen || effect == .uncertain

@@ -35,12 +35,14 @@ struct EffectEvidence {
 
   /// What was done before, of which effects may come now.
   var awaited: AwaitedEffects
+  /// What may tell of the last action before.
+  let pending: Set<ElementID>
   /// Whether what changes late may be of something else that was done before.
   var mayBeOfBefore: Bool { !awaited.isEmpty || awaited.isAfterSelecting }
   /// Whether something changed that may be of what was done before.
   private(set) var hasLateChanges = false
   /// Whether that may only have followed from the selecting.
-  var mayOnlyBeSelection: Bool { hasLateChanges && awaited.isEmpty }
+  var mayOnlyBeSelection: Bool { hasLateChanges && awaited.isEmpty && pending.isEmpty }
 
   /// Of what was hidden before, more is told late.
   var hiddenWindows: HiddenWindows
@@ -109,9 +111,11 @@ struct EffectEvidence {
   ///   - reportsMoves: Whether the application tells when elements move.
   ///   - formers: The targets of the actions before that have just ended, the last one at the end.
   ///   - awaited: The actions before that had no effect yet, which may come now.
+  ///   - pending: What may tell of the last action before.
   init(
     _ target: ElementID, _ kind: ActionKind?, mayFindMoves: Bool, reportsMoves: Bool,
-    after formers: [FormerTarget], awaiting awaited: [WatchedAction], in application: ElementID,
+    after formers: [FormerTarget], awaiting awaited: [WatchedAction],
+    _ pending: Set<ElementID>, in application: ElementID,
     button: HeldButton?, dialog: ClosingDialog?,
     _ store: TreeStore, _ rhythm: ChangeRhythm, _ returns: FocusReturns
   ) {
@@ -143,6 +147,7 @@ struct EffectEvidence {
     self.formers = formers
     formerFocus = FormerFocus(beside: target, store)
     path = Set([target] + store.tree.ancestors(of: target))
+    self.pending = pending
     self.awaited = AwaitedEffects(on: target, in: path, kind, after: awaited, store)
     openedDialogs = OpenedDialogs(
       around: path, mayBeUnasked: rhythm.dialogs.hasOpened(application, at: store.time))

@@ -34,7 +34,7 @@ final class Settler {
   let target: ElementID
   let application: ElementID
   private let registry: SettlerRegistry
-  private let source: any TreeSource
+  let source: any TreeSource
   private let loop: EventLoop
   let times: Times
   let isEffect: () -> Bool?
@@ -52,6 +52,8 @@ final class Settler {
   let isPress: Bool
   /// Whether what is done before the action selects its target. Before keys, the window of theirs comes to the front.
   private let isAfterSelecting: Bool
+  /// Whether the application may tell only now what became of actions before, as of a covered page.
+  let mayTellOfBefore: Bool
   /// Begins to watch for what the action changes.
   private let makeEvidence: () -> EffectEvidence
   private(set) var evidence: EffectEvidence
@@ -97,7 +99,9 @@ final class Settler {
     mayActLate = kind != .scroll && kind != .scrollIntoView
     isAfterSelecting = kind != .keys
     isPress = kind == .press
-    let awaited = registry.awaitedActions(on: application)
+    let untold = registry.untoldActions(before: target, of: application, source)
+    mayTellOfBefore = !untold.isEmpty
+    let awaited = registry.awaitedActions(on: application) + untold
     let actsBeforeAnswer = source.actsBeforeAnswer(on: target)
     makeEvidence = {
       let reportsMoves = source.reportsMoves(around: target)

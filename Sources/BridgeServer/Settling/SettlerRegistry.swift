@@ -20,6 +20,8 @@ final class SettlerRegistry {
   private var scrolled: [ElementID: UInt64] = [:]
   /// What has come of the last actions on applications since they ended, where they had no effect by then.
   private var unanswered: [ElementID: EffectEvidence] = [:]
+  private var untold = UntoldActions()
+  private var lateReports: LateReports
   /// The most actions on an application that are remembered.
   private static let maxEnded = 8
   /// How long after an action a change may be a late effect of it, in nanoseconds.
@@ -36,6 +38,7 @@ final class SettlerRegistry {
     self.store = store
     self.counter = counter
     rhythm = ChangeRhythm(store)
+    lateReports = LateReports(store)
     returns = FocusReturns(store)
   }
 
@@ -73,9 +76,9 @@ final class SettlerRegistry {
   ) -> WatchedAction {
     let isFocused = store.tree.read(settler.target) { $0.states.contains(.focused) } == true
     return WatchedAction(
-      time: store.time, target: settler.target, path: settler.evidence.path,
-      isUnfocused: !isFocused, mayGoUpLate: settler.mayGoUpLate, awaitedUntil: awaitedUntil,
-      mayBeToldNow: mayBeToldNow)
+      time: store.time, request: settler.evidence.request, target: settler.target,
+      path: settler.evidence.path, isUnfocused: !isFocused, mayGoUpLate: settler.mayGoUpLate,
+      awaitedUntil: awaitedUntil, mayBeToldNow: mayBeToldNow)
   }
 
   /// - Parameter awaited: The actions before that had no effect at the request.
@@ -86,12 +89,26 @@ final class SettlerRegistry {
   ) -> EffectEvidence {
     // A press moves elements only where it changes others.
     let last = lastAction(on: application, within: Self.lateReport)
+    let pending = last.map(lateReports.pending) ?? []
     return EffectEvidence(
       target, kind, mayFindMoves: kind == .press && (last != nil || isScrolled(application)),
       reportsMoves: reportsMoves,
       after: recentActions(on: application).map { FormerTarget($0, in: store) },
-      awaiting: awaited, in: application,
+      awaiting: awaited, pending, in: application,
       button: button, dialog: dialog, store, rhythm, returns)
+  }
+
+  /// Returns the actions before one on an element that its application may tell of only now, since it has told of them or of others
+  /// late.
+  func untoldActions(
+    before target: ElementID, of application: ElementID, _ source: any TreeSource
+  ) -> [WatchedAction] {
+    untold.before(actingOn: target, of: application, source)
+  }
+
+  /// Notes that an application has not told what became of an action that has ended, and may do so later.
+  func noteUntold(_ settler: Settler) {
+    untold.noteUntold(watched(settler), on: settler.application)
   }
 
   func silence(of application: ElementID, _ source: any TreeSource) -> ApplicationSilence {
@@ -133,6 +150,8 @@ final class SettlerRegistry {
     }
     let action = watched(settler, awaitedUntil: awaitedUntil)
     ended[application] = recentActions(on: application).suffix(Self.maxEnded - 1) + [action]
+    untold.forget(isGone)
+    untold.note(action, on: application, settler.source)
   }
 
   private func isRecent(_ time: UInt64, within duration: UInt64 = lateReport) -> Bool {
@@ -166,6 +185,7 @@ final class SettlerRegistry {
       rhythm.notePartialChanges(commit, isWatched: !settlers.isEmpty)
     }
     followUnanswered(commit)
+    noteLateReports(commit)
     guard !settlers.isEmpty else { return }
     let isNoise = rhythm.isNoise(commit)
     for application in applications(of: commit) {
@@ -175,6 +195,13 @@ final class SettlerRegistry {
           commit, ofOther: performing.map { $0 !== settler } ?? false,
           isSure: performing === settler, isNoise: isNoise)
       }
+    }
+  }
+
+  private func noteLateReports(_ commit: Commit) {
+    for application in commit.applications where settlers[application] == nil {
+      guard let last = lastAction(on: application, within: Self.lateReport) else { continue }
+      lateReports.note(commit, in: application, after: last.time)
     }
   }
 

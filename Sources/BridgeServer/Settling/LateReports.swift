@@ -1,0 +1,55 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// Which elements were seen to change late behind actions that had ended: Dolphin counts what is selected in its status bar
+/// 0.3 s after that was selected.
+///
+/// Such an element may tell of the last action while the next is under way, as long as it has told nothing since the last
+/// was requested.
+struct LateReports {
+  private let store: TreeStore
+  /// How long after an action each was last seen to change, in nanoseconds, and when.
+  private var known: [ElementID: (delay: UInt64, time: UInt64)] = [:]
+
+  private static let maxKnown = 512
+  /// Larger commits tell of what is loaded.
+  private static let maxChanges = 64
+  /// How much later than it was seen to an element may change, in nanoseconds.
+  private static let tolerance: UInt64 = 300_000_000
+
+  init(_ store: TreeStore) { self.store = store }
+
+  /// Notes what changed in an application on which no action is under way.
+  ///
+  /// - Parameter actionEnd: When the last one ended, in nanoseconds of the mirror's clock.
+  mutating func note(_ commit: Commit, in application: ElementID, after actionEnd: UInt64) {
+    guard commit.changed.count <= Self.maxChanges else { return }
+    let now = store.time
+    for id in commit.changed where !commit.added.contains(id) && !commit.moved.contains(id) {
+      guard store.tree.read(id, { $0.application }) == application else { continue }
+      if known[id] == nil, known.count >= Self.maxKnown { forgetOldest() }
+      known[id] = (now - min(now, actionEnd), now)
+    }
+  }
+
+  private mutating func forgetOldest() {
+    known = known.filter { store.tree.contains($0.key) }
+    guard known.count >= Self.maxKnown else { return }
+    if let oldest = known.min(by: { $0.value.time < $1.value.time }) { known[oldest.key] = nil }
+  }
+
+  /// Returns the elements that may tell of an action at the request of the next.
+  func pending(of action: WatchedAction) -> Set<ElementID> {
+    let now = store.time
+    let late = known.filter {
+      now - min(now, action.time) <= $0.value.delay + Self.tolerance
+    }
+    guard !late.isEmpty else { return [] }
+    var pending = Set(late.keys)
+    // What it has told of that action already is not told again.
+    for commit in store.commits(since: action.request) ?? [] {
+      pending.subtract(commit.changed)
+    }
+    return pending
+  }
+}

@@ -40,4 +40,41 @@ import Testing
     #expect(try await press() == .uncertain)
     #expect(try await press() == .seen, "it was told by then")
   }
+
+  @Test func `What follows late from an action with an effect is no effect of the next`()
+    async throws
+  {
+    let setup = try await EffectSetup.start()
+    let (window, button, clock, status) = (setup.window, setup.button, setup.clock, setup.status)
+    let (first, text) = try await setup.server.run { world in
+      let card = try world.add(.group, "Card", under: window)
+      return (
+        try world.add(.button, "Send", under: card), try world.add(.text, "0", under: card)
+      )
+    }
+    /// Presses the first button, which shows that at once, and the second, behind which something is renamed.
+    func effect(
+      of id: ElementID, after delay: Duration, pressing target: ElementID, wait: Duration = .zero
+    ) async throws -> Receipt.Effect? {
+      try await setup.server.run { $0.pass(.seconds(20)) }
+      let sent = try await setup.effect(of: first) { world in
+        try world.change(clock) { $0.label = ($0.label ?? "") + "!" }
+      }
+      #expect(sent == .seen)
+      try await setup.server.run { $0.pass(wait) }
+      return try await setup.effect(of: target) { world in
+        world.later(delay) { try? world.change(id) { $0.label = ($0.label ?? "") + "!" } }
+      }
+    }
+    let (soon, late) = (Duration.milliseconds(5), Duration.milliseconds(190))
+    #expect(try await effect(of: status, after: soon, pressing: button) == .seen)
+    #expect(try await effect(of: status, after: late, pressing: button) == .uncertain)
+    #expect(try await effect(of: clock, after: late, pressing: button) == .seen, "it has told")
+    #expect(
+      try await effect(of: button, after: late, pressing: button) == .seen, "it is the target")
+    #expect(try await effect(of: text, after: late, pressing: button) == .uncertain)
+    #expect(
+      try await effect(of: status, after: late, pressing: button, wait: .seconds(2)) == .seen,
+      "it would have followed by now")
+  }
 }

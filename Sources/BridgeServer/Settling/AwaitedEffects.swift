@@ -20,6 +20,8 @@ struct AwaitedEffects {
   private var others: [(action: WatchedAction, since: Revision)] = []
   /// The revisions at which the application told what changed while it was asked for one of these.
   private var ofOthers: Set<Revision> = []
+  /// The last action, of which more may follow also where it had an effect.
+  let last: LastAction?
   private let store: TreeStore
   /// The revisions at which the application told what changed while it was asked to act.
   private var sure: Set<Revision> = []
@@ -34,11 +36,13 @@ struct AwaitedEffects {
   /// - Parameters:
   ///   - path: The target and what it is in.
   ///   - kind: What is done to the target.
-  ///   - actions: The actions before.
+  ///   - actions: The actions before that had no effect yet.
+  ///   - last: The last action before.
   init(
     on target: ElementID, in path: Set<ElementID>, _ kind: ActionKind?,
-    after actions: [WatchedAction], _ store: TreeStore
+    after actions: [WatchedAction], _ last: LastAction?, _ store: TreeStore
   ) {
+    self.last = last
     (self.target, self.path, self.actions, self.store) = (target, path, actions, store)
     toldNow = actions.filter(\.mayBeToldNow)
     let isArea = store.tree.read(target) { $0.isWindow || $0.role == .document } ?? false
@@ -94,6 +98,7 @@ struct AwaitedEffects {
     _ id: ElementID?, at revision: Revision, isNew: Bool = true
   ) -> Bool {
     if ofOthers.contains(revision) { return true }
+    if !isNew, let id, last?.pending.contains(id) == true, !isOfTarget(id) { return true }
     let isLate = isLate(revision, isKnown: !isNew)
     let others = others.filter { revision > $0.since }.map(\.action)
     if nearness(of: id, to: others) != .own { return true }
@@ -105,7 +110,14 @@ struct AwaitedEffects {
     guard isLate else { return false }
     // Selecting opens no window.
     if isEmpty, isNew, let id, store.isWindow(id) { return false }
+    if isEmpty, !isAfterSelecting { return mayFollowFromLast(id) }
     return id.map { !isOfTarget($0) } ?? true
+  }
+
+  /// Whether what changed late may follow from the last action: it changed nothing of it until this one, which is not nearer to it.
+  private func mayFollowFromLast(_ id: ElementID?) -> Bool {
+    guard let last, last.isRecent, let id else { return last?.isRecent == true }
+    return !last.told.contains(id) && !isOfTarget(id) && nearness(of: id, to: [last.action]) != .own
   }
 
   /// Whether what becomes of an element at once is more likely of this action than of those before: none of these was on its target or is

@@ -79,7 +79,6 @@ extension EffectEvidence {
     }
     if !rhythm.isRestless(id), !isScrolled(id, in: commit),
       awaited.mayHaveChanged(id, at: commit.revision, isNew: isNew)
-        || pending.contains(id) && !awaited.isOfTarget(id)
     {
       if noise.isNoisy(id) { return count(true) }
       if isNew { redrawing.gain(id, late: true) }

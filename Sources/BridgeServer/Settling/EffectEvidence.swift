@@ -35,14 +35,16 @@ struct EffectEvidence {
 
   /// What was done before, of which effects may come now.
   var awaited: AwaitedEffects
-  /// What may tell of the last action before.
-  let pending: Set<ElementID>
   /// Whether what changes late may be of something else that was done before.
-  var mayBeOfBefore: Bool { !awaited.isEmpty || awaited.isAfterSelecting }
+  var mayBeOfBefore: Bool {
+    !awaited.isEmpty || awaited.isAfterSelecting || awaited.last?.isRecent == true
+  }
   /// Whether something changed that may be of what was done before.
   private(set) var hasLateChanges = false
   /// Whether that may only have followed from the selecting.
-  var mayOnlyBeSelection: Bool { hasLateChanges && awaited.isEmpty && pending.isEmpty }
+  var mayOnlyBeSelection: Bool {
+    hasLateChanges && awaited.isEmpty && awaited.isAfterSelecting && awaited.last == nil
+  }
 
   /// Of what was hidden before, more is told late.
   var hiddenWindows: HiddenWindows
@@ -110,12 +112,12 @@ struct EffectEvidence {
   ///   - mayFindMoves: Whether what was moved before, by an action or a person, may be found only now.
   ///   - reportsMoves: Whether the application tells when elements move.
   ///   - formers: The targets of the actions before that have just ended, the last one at the end.
+  ///   - last: The last of these.
   ///   - awaited: The actions before that had no effect yet, which may come now.
-  ///   - pending: What may tell of the last action before.
   init(
     _ target: ElementID, _ kind: ActionKind?, mayFindMoves: Bool, reportsMoves: Bool,
-    after formers: [FormerTarget], awaiting awaited: [WatchedAction],
-    _ pending: Set<ElementID>, in application: ElementID,
+    after formers: [FormerTarget], last: LastAction?, awaiting awaited: [WatchedAction],
+    in application: ElementID,
     button: HeldButton?, dialog: ClosingDialog?,
     _ store: TreeStore, _ rhythm: ChangeRhythm, _ returns: FocusReturns
   ) {
@@ -147,8 +149,7 @@ struct EffectEvidence {
     self.formers = formers
     formerFocus = FormerFocus(beside: target, store)
     path = Set([target] + store.tree.ancestors(of: target))
-    self.pending = pending
-    self.awaited = AwaitedEffects(on: target, in: path, kind, after: awaited, store)
+    self.awaited = AwaitedEffects(on: target, in: path, kind, after: awaited, last, store)
     openedDialogs = OpenedDialogs(
       around: path, mayBeUnasked: rhythm.dialogs.hasOpened(application, at: store.time))
     noise = NoisyElements(beside: target, page, store, rhythm)

@@ -38,18 +38,9 @@ struct LateReports {
     if let oldest = known.min(by: { $0.value.time < $1.value.time }) { known[oldest.key] = nil }
   }
 
-  /// Returns the elements that may tell of an action at the request of the next.
+  /// Returns the elements that may tell now of an action.
   func pending(of action: WatchedAction) -> Set<ElementID> {
-    let now = store.time
-    let late = known.filter {
-      now - min(now, action.time) <= $0.value.delay + Self.tolerance
-    }
-    guard !late.isEmpty else { return [] }
-    var pending = Set(late.keys)
-    // What it has told of that action already is not told again.
-    for commit in store.commits(since: action.request) ?? [] {
-      pending.subtract(commit.changed)
-    }
-    return pending
+    let age = store.age(of: action.time)
+    return Set(known.filter { age <= $0.value.delay + Self.tolerance }.keys)
   }
 }

@@ -89,12 +89,12 @@ final class SettlerRegistry {
   ) -> EffectEvidence {
     // A press moves elements only where it changes others.
     let last = lastAction(on: application, within: Self.lateReport)
-    let pending = last.map(lateReports.pending) ?? []
     return EffectEvidence(
       target, kind, mayFindMoves: kind == .press && (last != nil || isScrolled(application)),
       reportsMoves: reportsMoves,
       after: recentActions(on: application).map { FormerTarget($0, in: store) },
-      awaiting: awaited, pending, in: application,
+      last: last.map { LastAction($0, lateReports, in: store) }, awaiting: awaited,
+      in: application,
       button: button, dialog: dialog, store, rhythm, returns)
   }
 

@@ -1,0 +1,26 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// The last action on an application, which had ended at the request of the next. More may follow from it, whatever has been told of
+/// it by then: a message that a button shows a moment later.
+struct LastAction {
+  let action: WatchedAction
+  /// What has changed since its request, which may change again by the next.
+  let told: Set<ElementID>
+  /// What is known to tell late, and has told nothing yet.
+  let pending: Set<ElementID>
+  /// Whether it ended so lately that what comes late may be of it.
+  let isRecent: Bool
+
+  /// How long more may follow from it, in nanoseconds.
+  private static let duration: UInt64 = 1_000_000_000
+
+  init(_ action: WatchedAction, _ reports: LateReports, in store: TreeStore) {
+    self.action = action
+    told = (store.commits(since: action.request) ?? []).reduce(into: []) { told, commit in
+      told.formUnion(commit.changed)
+    }
+    pending = reports.pending(of: action).subtracting(told)
+    isRecent = store.age(of: action.time) < Self.duration
+  }
+}

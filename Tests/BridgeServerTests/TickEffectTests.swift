@@ -74,6 +74,25 @@ struct TickEffectTests {
     }
   }
 
+  @Test func `That what says nothing is shown or hidden is no effect`() async throws {
+    let setup = try await EffectSetup.start()
+    let (window, button) = (setup.window, setup.button)
+    let (spinner, panel) = try await setup.server.run { world in
+      let panel = try world.add(.generic, "", under: window)
+      _ = try world.add(.text, "Details", under: panel)
+      return (try world.add(.generic, "", under: window), panel)
+    }
+    try await setup.start()
+    for (id, expected) in [(spinner, Receipt.Effect.uncertain), (panel, .seen)] {
+      let effect = try await setup.effect(of: button) { world in
+        try world.change(id) { $0.states.formSymmetricDifference([.showing]) }
+      }
+      #expect(effect == expected)
+    }
+    let named = try await setup.effect(of: button) { try $0.change(spinner) { $0.label = "Busy" } }
+    #expect(named == .seen)
+  }
+
   private static func row(_ y: Double) -> Frame {
     Frame(rect: Rect(x: 0, y: y, width: 40, height: 20), space: .screen)
   }

@@ -60,6 +60,12 @@ extension EffectEvidence {
     else { return }
     // LibreOffice gives the empty line of its formula bar another height at the first key.
     if commit.moved.contains(id), store.tree.read(id, { $0.isEmptyText }) == true { return }
+    // GTK 4 shows and hides its spinners by itself.
+    if id != target, !commit.added.contains(id), !commit.renamed.contains(id),
+      store.tree.read(id, { $0.isBlank }) == true
+    {
+      return count(true)
+    }
     let press = pressOfButton(id)
     if press == .press || id == target && isOnlyPressed { return }
     if hiddenWindows.contains(id, besides: path, in: store.tree) { return count(true) }
@@ -193,6 +199,12 @@ extension EffectEvidence {
 }
 
 extension Element {
+  /// Whether it says nothing, has nothing in it, and nobody can do anything with it.
+  fileprivate var isBlank: Bool {
+    role == .generic && !hasLabel && value == nil && children.isEmpty && actions.isEmpty
+      && states.isDisjoint(with: [.focusable, .selectable, .checkable, .expandable])
+  }
+
   /// Whether it is a text without words, of which nobody sees where it is.
   fileprivate var isEmptyText: Bool {
     guard role == .paragraph || role == .text || role == .label else { return false }

@@ -53,6 +53,16 @@ extension ActivityMonitor {
   /// The most items of a view that are read again.
   private static let maxItems = 128
 
+  /// Reads the values in the window of what was acted on where no event may tell of them: GTK 4 says nothing of sliders that show
+  /// the same number in other places. Read with a later action, they would count as an effect of that.
+  private func readValues(around object: MirroredObject) {
+    guard object.peer.dialect.omitsShowEvents else { return }
+    let values = object.window.subtree.lazy.filter {
+      $0.stage == .shown && $0.facts.interfaces.contains(.value)
+    }
+    for other in values.prefix(Self.maxItems) { reads.mark(other, .value, .high) }
+  }
+
   private func readAround(_ object: MirroredObject) {
     guard object.stage == .shown else { return }
     reads.mark(object, [.interfaces, .states, .value, .text, .frame, .actions], .high)
@@ -71,6 +81,7 @@ extension ActivityMonitor {
       if parent.peer.dialect.omitsChangeEvents { reads.mark(parent, .properties, .high) }
     }
     readItems(of: object)
+    readValues(around: object)
     readTitles()
     for list in frames.listsOnScreen { reads.mark(list, .children, .high) }
     for table in structure.gridTables { structure.readCells(of: table) }

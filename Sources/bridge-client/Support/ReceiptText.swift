@@ -236,17 +236,6 @@ extension ReceiptText {
     receipt.note.isEmpty ? [] : ["\(receipt.note)"]
   }
 
-  /// What is in the way of the next action, and what to do. A refusal may have said it.
-  static func obstacle(of receipt: Receipt) -> [TerminalText] {
-    guard let obstacle = receipt.obstacle else { return [] }
-    if let refusal = receipt.refusal, let element = obstacle.detail?.element,
-      "\(refusal.text)".contains("\(element)")
-    {
-      return []
-    }
-    return ["\(obstacle.summary)"] + obstacle.details
-  }
-
   static func retry(_ retry: Receipt.Retry) -> TerminalText {
     switch retry {
     case .safe: "retry: safe"

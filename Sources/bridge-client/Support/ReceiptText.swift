@@ -14,15 +14,14 @@ struct ReceiptText {
   /// The most tokens of a text of an application; --json prints the whole one.
   static let maxTextTokens = 60
 
-  init(
-    _ receipt: Receipt, _ command: ActionCommand, _ names: inout ElementNames
-  ) async {
+  /// - Parameter action: What was asked for.
+  init(_ receipt: Receipt, of action: String, _ names: inout ElementNames) async {
     var lines: [TerminalText] = []
     let outcome = Self.outcome(of: receipt)
     let subject = await Self.subject(of: receipt, &names)
     let unsettled = receipt.isQuiet ? "" : ", still changing"
     let what: TerminalText =
-      "\(command.kind.name) \(subject) by \(receipt.method) in \(receipt.settledUs / 1000) ms\(unsettled)"
+      "\(action) \(subject) by \(receipt.method) in \(receipt.settledUs / 1000) ms\(unsettled)"
     if let shortfall = receipt.shortfall {
       lines += [outcome, "  \(what)"] + shortfall.details.map { "  \($0)" }
     } else {

@@ -18,6 +18,11 @@ struct `Choices in real applications` {
       #expect(chosen.code == 0, "\(chosen)")
       try await desktop.wait("[label=\"chose \(option)\"]")
     }
+    let spain = try await desktop.bridge.client("select", box, "Spain")
+    #expect(spain.standardOutput.hasPrefix("confirmed: select combobox "), "\(spain)")
+    let until = try await desktop.bridge.client("select", box, "Italy", "--until", "appears")
+    #expect(until.standardOutput.hasPrefix("select: done"), "\(until)")
+    try await desktop.wait("[label=\"chose Italy\"]")
     let missing = try await desktop.bridge.client("select", box, "Nowhere")
     #expect(missing.code == 1, "\(missing)")
     #expect(missing.standardError.contains("has no option \"Nowhere\", but \""), "\(missing)")

@@ -6,6 +6,14 @@ import Testing
 
 /// What the lines of a receipt say of the action, and of what is in its way.
 struct ReceiptWordTests {
+  @Test func `an option of a combo box is selected, whatever does it`() {
+    let chosen = ActionOptions.name(of: .setText("Red"), askedFor: "select")
+    #expect(chosen == "select")
+    #expect(ActionOptions.name(of: .setText("Red"), askedFor: "set") == "set-text")
+    #expect(ActionOptions.name(of: .setValue(3), askedFor: "set") == "set-value")
+    #expect(ActionOptions.name(of: .showMenu, askedFor: "menu") == "show-menu")
+  }
+
   private let target = ElementID(rawValue: 7)
   private let dialog = ElementID(rawValue: 12)
 

@@ -70,7 +70,14 @@ struct ActionOptions {
   func perform(_ action: String, _ session: Session) async throws -> ExitCode {
     let client = try session.open(reconnecting: true)
     defer { client.close() }
-    return try await perform(command(action, session, client), on: target, session, client)
+    let command = try await command(action, session, client)
+    return try await perform(
+      command, named: Self.name(of: command, askedFor: action), on: target, session, client)
+  }
+
+  /// The name of an action for people: an option of a combo box is selected, whatever does it.
+  static func name(of command: ActionCommand, askedFor action: String) -> String {
+    action == SelectCommand.spec.name ? action : command.kind.name
   }
 
   private func command(
@@ -101,17 +108,20 @@ struct ActionOptions {
 
   /// Performs a command and prints its outcome.
   ///
-  /// - Parameter waits: Whether what `--then` and `--until` say ends the action.
+  /// - Parameters:
+  ///   - name: What was asked for; `nil`: what the command is called.
+  ///   - waits: Whether what `--then` and `--until` say ends the action.
   func perform(
-    _ command: ActionCommand, on target: Target, waits: Bool = true, _ session: Session,
-    _ client: BridgeClient
+    _ command: ActionCommand, named name: String? = nil, on target: Target, waits: Bool = true,
+    _ session: Session, _ client: BridgeClient
   ) async throws -> ExitCode {
+    let name = name ?? command.kind.name
     if waits, until != nil {
       let step = try await step(command, on: target, session, client)
       let response = try await client.run(
         [step], timeout: session.timeLeft() + (hasTimeout ? .zero : step.typingTime))
       return StepPrinter(session, client).print(
-        response, of: [NamedStep(name: command.kind.name, step: step)])
+        response, of: [NamedStep(name: name, step: step)])
     }
     let request = try await request(command, on: target, session, client)
     // An element that the action removes cannot be named afterwards.
@@ -130,7 +140,7 @@ struct ActionOptions {
       printError((lines + ReceiptText.obstacle(of: receipt)).joined(separator: "\n"))
     } else {
       names.learn(receipt.update?.changed ?? [])
-      session.output.line(await ReceiptText(receipt, command, &names).text)
+      session.output.line(await ReceiptText(receipt, of: name, &names).text)
       try names.check()
     }
     return ExitCode(receipt)

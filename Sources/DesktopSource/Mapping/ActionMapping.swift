@@ -29,7 +29,7 @@ enum ActionMapping {
       if facts.dialect.togglesWithoutClick, isIdleToggle(action, role: role, states: states) {
         continue
       }
-      // The windows and toolbars of Firefox have a "click".
+      // The windows, toolbars and frames of Firefox have a "click".
       if meaning.kinds == [.press], role.isNeverPressed || isTickedByInput { continue }
       // A menu of Firefox that is closed says so of the button around it, or of the whole window.
       if meaning.isOfAncestor, role == .menu { continue }

@@ -24,10 +24,11 @@ extension Role {
     }
   }
 
-  /// Whether elements of the role only hold what people press.
+  /// Whether elements of the role only hold what people press. A click in the frame around a page goes to the page.
   var isNeverPressed: Bool {
     switch self {
-    case .window, .toolBar, .menuBar, .tabList, .statusBar, .scrollArea, .embedded: true
+    case .window, .toolBar, .menuBar, .tabList, .statusBar, .scrollArea, .embedded, .internalFrame:
+      true
     default: false
     }
   }

@@ -153,7 +153,7 @@ struct ActionMappingTests {
 
   @Test
   func `what only holds what people press is not pressed`() {
-    for role in [Role.window, .toolBar, .tabList, .scrollArea] {
+    for role in [Role.window, .toolBar, .tabList, .scrollArea, .internalFrame] {
       #expect(actions(["click"], role: role, states: [.sensitive]).isEmpty, "\(role)")
     }
   }

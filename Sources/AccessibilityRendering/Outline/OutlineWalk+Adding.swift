@@ -1,6 +1,16 @@
 internal import AccessibilityTree
 
 extension OutlineWalk {
+  /// Whether the element is the closed list of a combo box and has no line, so that its choices are on the level of the combo box.
+  func isFoldedList(_ list: borrowing Element, _ owner: Int, _ tree: Tree) -> Bool {
+    switch list.role {
+    case .menu, .list, .listBox, .table, .tree: break
+    default: return false
+    }
+    return owner != 0 && !list.children.isEmpty && list.parent == nodes[owner].id
+      && nodes[owner].role.isListOfChoices && decision(on: list, tree).isFolded
+  }
+
   /// The number of elements that are looked at to see whether a text has lines in it.
   private static let maxProbe = 16
 

@@ -15,6 +15,8 @@ struct OutlineWalk {
     var next = 0
     /// Whether the elements are listed whether or not they are on screen.
     let isListing: Bool
+    /// Whether the elements are only counted: the choices of a closed list, which may say that they are on screen.
+    var isClosed = false
     /// Whether they stand before others on their level because of an open dialog.
     let leads: Bool
     /// Whether only the elements on screen are visited, or only the others; `nil`: all are.
@@ -86,7 +88,8 @@ struct OutlineWalk {
 
   private mutating func visit(_ id: ElementID, _ owner: Int, isListing: Bool, _ tree: Tree) {
     tree.read(id) { element in
-      let isOnScreen = isListing || presence.isOnScreen(element, in: tree)
+      let isClosed = frames.last?.isClosed == true
+      let isOnScreen = !isClosed && (isListing || presence.isOnScreen(element, in: tree))
       if let onscreen = frames.last?.onscreen, onscreen != isOnScreen { return }
       if owner == 0 { continuation?.visit(id) }
       // What its application says is gone is not even counted.
@@ -117,6 +120,11 @@ struct OutlineWalk {
         || element.role == .listMarker || element.role == .comboBox
       let isNothing = mayBeNothing && decision(on: element, tree) == .dropped
       guard !isNothing, !count(offscreenCell: element, owner, tree) else { return }
+      if isFoldedList(element, owner, tree) {
+        var choices = Frame(order.children(of: element, in: tree), owner: owner, isListing: false)
+        choices.isClosed = true
+        return frames.append(choices)
+      }
       nodes[owner].addOffscreen(
         id, element.role, isVisible: element.parent != nil && element.states.contains(.visible))
     }

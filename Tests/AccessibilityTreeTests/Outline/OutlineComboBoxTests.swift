@@ -36,6 +36,38 @@ struct OutlineComboBoxTests {
     #expect(!focused.contains("focus:"), "\(focused)")
   }
 
+  /// GTK 3 has them in a menu without a name, and Qt in a list that says that it is on screen.
+  @Test func `of a closed combo box its choices are counted, and not the list around them`()
+    throws
+  {
+    for (list, item) in [(Role.menu, Role.menuItem), (.list, .listItem)] {
+      func box(_ states: States, _ name: String? = nil) -> Node {
+        let items = (30..<35).map { id in
+          Node(id, item, "Item \(id)") { $0.states.formUnion(states.union(.selectable)) }
+        }
+        let choices = Node(21, list, name, { $0.states = states }, children: items)
+        let icon = Node(22, .icon, "Clear", { $0.actions = [Action(.press)] })
+        return Node(
+          20, .comboBox, "Land",
+          {
+            $0.frame = Desk.frame(10, 10, 80, 20)
+            $0.actions = [Action(.press)]
+          }, children: name == nil ? [choices] : [choices, icon])
+      }
+      for states: States in [[.enabled], [.enabled, .visible, .showing]] {
+        #expect(try text(box(states)).hasSuffix("\n    combobox \"Land\" #20 … 5\n"))
+        let named = try text(box(states, "Lands"))
+        #expect(named.contains("… 1 \(list.name) "), "\(named)")
+      }
+      // What is counted is what comes when it is read on.
+      let window = Node(2, .window, "W", children: [box([.enabled])])
+      let tree = try Tree([Node(1, .application, "app", children: [window])])
+      let read = outline(tree, 20).text
+      #expect(read.split(separator: "\n").filter { $0.contains("\"Item ") }.count == 5, "\(read)")
+      #expect(!read.contains("#21"), "\(read)")
+    }
+  }
+
   /// As the one that clears it in Qt.
   @Test func `a button in the field of a combo box stands below its line`() throws {
     let field = Node(

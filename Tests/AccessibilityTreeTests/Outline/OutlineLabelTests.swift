@@ -191,7 +191,7 @@ struct OutlineLabelTests {
       return text(try tree([box]))
     }
     let closed = try box(list: nil)
-    #expect(closed.contains("combobox \"Red\" #20 … 1\n"), "\(closed)")
+    #expect(closed.contains("combobox \"Red\" #20 … 4\n"), "\(closed)")
     // Firefox gives it the place of the box.
     #expect(try box(list: Desk.frame(10, 10, 80, 20)) == closed)
     #expect(try box(list: Desk.frame(10, 30, 80, 90)).contains("listitem \"Item 33\" #33"))

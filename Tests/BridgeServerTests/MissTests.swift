@@ -129,6 +129,33 @@ struct MissTests {
       try desk.miss(named).message == "nothing matches \(named)\(note) 31 s (1 element so far)")
   }
 
+  @Test func `an application whose name is not read yet may be the one that a selector names`()
+    throws
+  {
+    let desk = Desk()
+    let root = desk.store.makeID()
+    try desk.store.edit {
+      try $0.addApplication(
+        Application(root: root, name: "python3.11", source: "fake"),
+        root: Element(id: root, role: .application))
+    }
+    _ = try desk.addApplication("Clock")
+    let note = " so far: \"python3.11\" is still being read (1 element so far)"
+    let big = "application[name*=big] slider"
+    #expect(try desk.miss(big).message == "nothing matches \(big)\(note)")
+    #expect(try desk.miss(big).detail?.remedy == Remedy.awaitReading.rawValue)
+    // The one that is meant is there.
+    let named = "application[name=Clock] slider"
+    #expect(try desk.miss(named).message == "nothing matches \(named)")
+    desk.store.edit { $0.updateApplication(root) { $0.health = .notResponding } }
+    #expect(
+      try desk.miss(big).message.hasSuffix(
+        "\(note); \"python3.11\" is not responding, and was last heard 1 s ago"))
+    // It has another name.
+    try desk.store.edit { edit in try edit.update(root) { $0.label = "files" } }
+    #expect(try desk.miss(big).message == "nothing matches \(big)")
+  }
+
   @Test func `every way to miss says that the application grows`() async throws {
     let server = try await TestServer.start()
     let window = try await server.run { try $0.addApplication("Chromium").window }

@@ -201,7 +201,8 @@ extension TargetResolver {
     return "; if \(place) was meant: \(name) is open there, and \(what)"
   }
 
-  /// Removes applications in which a selector does not look, and returns whether it names those in which it does.
+  /// Removes applications in which a selector does not look, and returns whether it names those in which it does. Where no
+  /// application has what it asks of one, those whose names have not been read may be meant.
   private func restrict(
     _ candidates: inout [Application], to selector: Selector, in application: ElementID?
   ) -> Bool {
@@ -209,11 +210,17 @@ extension TargetResolver {
       candidates.removeAll { $0.root != application }
     } else if let applications = selector.applicationsAbove {
       let roots = Set(advisableMatches(applications))
-      candidates.removeAll { !roots.contains($0.root) }
+      candidates.removeAll { roots.isEmpty ? !isNameAwaited($0) : !roots.contains($0.root) }
     } else {
       return false
     }
     return true
+  }
+
+  /// Whether an application has no name of its own yet, which may come: it is called by that of its process until then.
+  private func isNameAwaited(_ application: Application) -> Bool {
+    application.load.isBeingRead
+      && store.tree.read(application.root) { $0.label?.isEmpty ?? true } == true
   }
 
   /// Whether an application is still being read, or loads a document that may end loading.

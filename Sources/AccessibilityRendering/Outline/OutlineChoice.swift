@@ -55,7 +55,7 @@ struct OutlineChoice {
     self.lines = lines
     self.focus = focus
     let nodes = lines.nodes
-    sequence = Self.candidates(nodes, previous).sorted {
+    sequence = Self.candidates(nodes, previous, lines.options).sorted {
       let (left, right) = (nodes[$0], nodes[$1])
       if left.tier != right.tier { return left.tier < right.tier }
       return left.bucket != right.bucket ? left.bucket < right.bucket : $0 < $1
@@ -84,15 +84,19 @@ struct OutlineChoice {
     cost = levels[0].cost
   }
 
-  private static func candidates(_ nodes: [OutlineNode], _ previous: Outline?) -> [Int] {
+  private static func candidates(
+    _ nodes: [OutlineNode], _ previous: Outline?, _ options: OutlineOptions
+  ) -> [Int] {
     guard let previous else { return nodes.indices.dropFirst().filter { !nodes[$0].isBlank } }
     let shown = previous.shownElements
     var isCandidate = [Bool](repeating: true, count: nodes.count)
     for index in nodes.indices.dropFirst() {
       guard let id = nodes[index].id else { continue }
-      let isOld =
-        (previous.candidates.contains(id) || nodes[index].isBlank) && !shown.contains(id)
-      isCandidate[index] = !isOld && isCandidate[nodes[index].owner]
+      let isLeftOut =
+        shown.contains(id)
+        ? nodes[index].isBlank && !options.keepsEmptied
+        : nodes[index].isBlank || previous.candidates.contains(id)
+      isCandidate[index] = !isLeftOut && isCandidate[nodes[index].owner]
     }
     return nodes.indices.dropFirst().filter { isCandidate[$0] }
   }

@@ -28,6 +28,10 @@ package struct OutlineOptions: Hashable, Sendable {
   /// The maximum number of Unicode scalars shown of a text.
   package var textLimit = 120
 
+  /// Whether an entry that has become empty keeps its line in an outline that continues another one. Otherwise it is counted,
+  /// as in one that is made anew.
+  package var keepsEmptied = false
+
   package init() {}
 
   var showsAll: Bool { view == .all }

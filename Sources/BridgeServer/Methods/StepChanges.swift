@@ -25,6 +25,8 @@ struct StepChanges {
     var options = OutlineOptions()
     options.budget = knownBudget
     options.textLimit = textLimit
+    // That a cell was emptied is its own line.
+    options.keepsEmptied = true
     return options
   }()
 

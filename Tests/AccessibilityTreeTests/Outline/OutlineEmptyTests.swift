@@ -145,4 +145,48 @@ struct OutlineEmptyTests {
       text.hasSuffix("  paragraph #13 [focused] (set-text)\n  … 2 paragraphs more #11+\n"),
       "\(text)")
   }
+
+  @Test func `a difference says that the empty paragraph that lost the focus is only counted`()
+    throws
+  {
+    func difference(_ start: [Node], _ end: [Node], keeping: Bool = false) throws -> String {
+      func tree(_ paragraphs: [Node]) throws -> Tree {
+        let document = Node(3, .document, "Report", children: paragraphs)
+        let window = Node(2, .window, "W", children: [document])
+        return try Tree([Node(1, .application, "app", children: [window])])
+      }
+      var options = OutlineOptions()
+      options.keepsEmptied = keeping
+      let before = Outline(of: try tree(start), from: .everything, options: options)
+      let after = try tree(end)
+      var builder = OutlineBuilder(
+        .everything, options, focus: nil, applications: [:], continuing: before, in: after)
+      while builder.proceed(in: after) {}
+      return OutlineDifference(from: before, to: try #require(builder.continued)).text
+    }
+    let focused = paragraph(11, nil, .focused)
+    #expect(
+      try difference([focused], [paragraph(11)]) == """
+        - paragraph #11 [focused] (set-text)
+        ~ document "Report" #3 … 1
+
+        """)
+    #expect(
+      try difference([paragraph(11)], [focused]) == """
+        ~ document "Report" #3
+        + paragraph #11 [focused] (set-text) in #3
+
+        """)
+    let words = [paragraph(10, "Words"), paragraph(12)]
+    #expect(
+      try difference(words + [focused], words + [paragraph(11)]) == """
+        - paragraph #11 [focused] (set-text)
+        ~ … 2 paragraphs more #12+
+
+        """)
+    // Of what steps changed, the line says that it is empty.
+    #expect(
+      try difference(words + [paragraph(11, "More")], words + [paragraph(11)], keeping: true)
+        == "~ paragraph #11 (set-text)\n")
+  }
 }

@@ -321,9 +321,11 @@ struct OutlineRowTests {
           … 2 cells more #13+
 
         """)
-    func difference(from old: Outline, to new: Tree) -> String {
+    func difference(from old: Outline, to new: Tree, keepsEmptied: Bool = false) -> String {
+      var options = OutlineOptions()
+      options.keepsEmptied = keepsEmptied
       var builder = OutlineBuilder(
-        .elements([ElementID(rawValue: 3)]), OutlineOptions(), focus: nil, applications: [:],
+        .elements([ElementID(rawValue: 3)]), options, focus: nil, applications: [:],
         continuing: old, in: new)
       while builder.proceed(in: new) {}
       return OutlineDifference(from: old, to: builder.continued ?? Outline()).text
@@ -332,7 +334,12 @@ struct OutlineRowTests {
     #expect(
       difference(from: first, to: filled)
         == "+ cell \"A2\" = \"Cy\" #14 in #3\n~ … 3 cells more #12+\n")
-    #expect(difference(from: outline(filled, 3), to: try sheet()).contains("~ cell \"A2\" #14\n"))
+    #expect(
+      difference(from: outline(filled, 3), to: try sheet())
+        == "- cell \"A2\" = \"Cy\" #14\n~ … 4 cells more #12+\n")
+    // As steps say it.
+    let emptied = difference(from: outline(filled, 3), to: try sheet(), keepsEmptied: true)
+    #expect(emptied.contains("~ cell \"A2\" #14\n"))
   }
 
   /// As in Firefox, where the text of a cell is its name.

@@ -5,6 +5,9 @@ package import AccessibilityTree
 ///
 /// A new line names the element on whose level it is, with `in`. What is below a new line follows it, indented; what
 /// was below one that is gone is not listed. A line that only lost the focus to another one is not listed either.
+///
+/// Without a limit, a client that has the earlier text can make the later one of it, but for the order in which new lines stand
+/// among those that were there.
 package struct OutlineDifference: Hashable, Sendable {
   /// The lines, each terminated by a line feed. Empty when the outlines are the same.
   package private(set) var text = ""
@@ -23,19 +26,35 @@ package struct OutlineDifference: Hashable, Sendable {
   ) {
     if old.lines == new.lines { return }
     self.isOfSameTree = isOfSameTree
-    let before = Dictionary(old.lines.map { ($0.subject, $0) }) { first, _ in first }
-    let after = Dictionary(new.lines.map { ($0.subject, $0) }) { first, _ in first }
-    let moved = Self.moved(from: old.lines, to: new.lines)
+    var before = Dictionary(old.lines.map { ($0.subject, $0) }) { first, _ in first }
+    var after = Dictionary(new.lines.map { ($0.subject, $0) }) { first, _ in first }
+    isExact = limit == nil
+    var renamed: Set<ElementID> = []
+    if isExact {
+      // A client knows a text without an id by its level alone.
+      for (subject, line) in after where before[subject]?.isSame(as: line) == false {
+        before[subject] = nil
+        after[subject] = nil
+        if case .element(let id) = subject { renamed.insert(id) }
+      }
+      formerTexts = FormerTexts(of: old.lines)
+    }
+    let moved = Self.moved(from: old.lines, to: new.lines, isExact: isExact)
     for line in old.lines where after[line.subject] == nil {
       guard line.owner.map({ after[.element($0)] != nil || before[.element($0)] == nil }) ?? true,
-        !isOffscreen(line, limit), !isStill(line, line)
+        line.owner.map(renamed.contains) != true, !isOffscreen(line, limit), !isStill(line, line)
       else { continue }
-      entries.append(Entry(line, .gone, "- \(line.located)"))
+      entries.append(Entry(line, .gone, "- \(line.text)\(formerTexts.place(ofGone: line))"))
     }
-    // The line that has the focus now is listed, since it did not have it.
-    let isFocusElsewhere = new.lines.contains {
-      $0.unfocused != nil || $0.subject == .focus
-    }
+    // The line that has the focus now is listed, since it did not have it. Of several that have it, all are.
+    let focused = new.lines.filter { $0.unfocused != nil || $0.subject == .focus }
+    let isFocusElsewhere =
+      isExact
+      ? focused.contains { line in
+        guard let known = before[line.subject] else { return true }
+        return moved.contains(line.subject) || known.owner != line.owner || known.text != line.text
+      } : !focused.isEmpty
+    let repeated = Set(isExact && isFocusElsewhere ? focused.map(\.subject) : [])
     // The last line of each level.
     var previous: [ElementID?: Outline.Line] = [:]
     for line in new.lines {
@@ -43,13 +62,14 @@ package struct OutlineDifference: Hashable, Sendable {
         // Whoever has it has it like this, or as long a count of less that is shown.
       } else if let known = before[line.subject] {
         let isSure = !known.marks.contains(.isUnsure)
+        let text = "~ \(line.text)\(formerTexts.number(of: line))"
         if isSure, moved.contains(line.subject) || known.owner != line.owner {
-          let place = Self.place(of: line, after: previous[line.owner])
-          entries.append(Entry(line, .changed, "~ \(line.text) \(place)"))
-        } else if !isSure {
-          entries.append(Entry(line, .changed, "~ \(line.located)"))
-        } else if known.differs(from: line), !isFocusElsewhere || known.unfocused != line.text {
-          entries.append(Entry(line, .changed, "~ \(line.located)"))
+          entries.append(
+            Entry(line, .changed, "\(text) \(place(of: line, after: previous[line.owner]))"))
+        } else if !isSure || repeated.contains(line.subject)
+          || known.differs(from: line) && (!isFocusElsewhere || known.unfocused != line.text)
+        {
+          entries.append(Entry(line, .changed, text + level(of: line, known)))
         }
       } else {
         addNew(line, before)
@@ -63,7 +83,7 @@ package struct OutlineDifference: Hashable, Sendable {
       text = entries.map { $0.text + "\n" }.joined()
     }
     tokens = TokenEstimate(of: text).tokens
-    entries = []
+    (entries, formerTexts, isExact) = ([], FormerTexts(), false)
   }
 
   /// Whether a line is of an element that is only not on screen any more.
@@ -80,6 +100,9 @@ package struct OutlineDifference: Hashable, Sendable {
   }
 
   private var isOfSameTree = false
+  /// Whether all is said that a client needs to make the later outline of the earlier one.
+  private var isExact = false
+  private var formerTexts = FormerTexts()
   private var entries: [Entry] = []
   private var newDepth = 0
   /// The depth of the new dialog that the last line is in, or is.
@@ -98,25 +121,38 @@ package struct OutlineDifference: Hashable, Sendable {
         depth: depth, dialogDepth: dialogDepth.map { line.depth - $0 }))
   }
 
-  private static func place(of line: Outline.Line, after previous: Outline.Line?) -> String {
-    guard case .element(let id)? = previous?.subject else {
+  private func place(of line: Outline.Line, after previous: Outline.Line?) -> String {
+    guard let previous, case .element(let id) = previous.subject else {
       return line.owner.map { "first in \($0)" } ?? "first"
+    }
+    if isExact, previous.isTextWithoutID {
+      let number = formerTexts.number(of: previous)
+      return "after\(number.isEmpty ? " \(previous.text)" : number)\(previous.inOwner)"
     }
     return "after \(id)"
   }
 
+  /// Returns on which level a line is that changed there, where it does not say by itself which one it is.
+  private func level(of line: Outline.Line, _ known: Outline.Line) -> String {
+    if line.isTextWithoutID { return line.inOwner }
+    guard isExact, line.kind == .count, line.firstCounted != known.firstCounted else { return "" }
+    return line.inOwner
+  }
+
   /// Returns the lines that stand on the same level in both outlines, and in another order there: as few as possible. What
-  /// is in an element moves with it. What an open dialog puts before others did not move.
+  /// is in an element moves with it. What an open dialog puts before others did not move, where that need not be exact.
   private static func moved(
-    from old: [Outline.Line], to new: [Outline.Line]
+    from old: [Outline.Line], to new: [Outline.Line], isExact: Bool
   ) -> Set<Outline.Subject> {
+    let passed: Outline.Marks = isExact ? [] : .leads
     var former: [Outline.Subject: (index: Int, owner: ElementID?)] = [:]
-    for (index, line) in old.enumerated() where line.marks.isDisjoint(with: [.isUnsure, .leads]) {
+    for (index, line) in old.enumerated() where line.marks.isDisjoint(with: passed.union(.isUnsure))
+    {
       former[line.subject] = (index, line.owner)
     }
     var levels: [ElementID?: [(subject: Outline.Subject, index: Int)]] = [:]
     for line in new {
-      guard !line.marks.contains(.leads), let known = former[line.subject],
+      guard line.marks.isDisjoint(with: passed), let known = former[line.subject],
         known.owner == line.owner
       else { continue }
       levels[line.owner, default: []].append((line.subject, known.index))
@@ -155,14 +191,6 @@ package struct OutlineDifference: Hashable, Sendable {
 }
 
 extension Outline.Line {
-  /// The text, and where the element is if its id is not in it.
-  fileprivate var located: String {
-    guard text.hasPrefix("\""), case .element(let id) = subject, let owner,
-      !text.hasSuffix(id.description)
-    else { return text }
-    return "\(text) in \(owner)"
-  }
-
   /// Whether the line says something else. That an element cannot be pressed is no change where its actions had not been
   /// read.
   fileprivate func differs(from later: Outline.Line) -> Bool {

@@ -284,14 +284,14 @@ struct OutlineDialogTests {
   }
 
   @Test
-  func `that a dialog comes before others is no move of these`() throws {
+  func `that a dialog comes before others is no move of these in what steps changed`() throws {
     let (without, with) = (try browser(nil), try browser(question))
     let before = Outline(of: without, from: .everything)
     let after = Outline(of: with, from: .everything)
-    let opened = OutlineDifference(from: before, to: after).text
+    let opened = OutlineDifference(from: before, to: after, limit: .init(240)).text
     #expect(!opened.contains("~"), "\(opened)")
     #expect(opened.contains("+ alertdialog \"Delete all?\" #90 [modal] in #11\n"), "\(opened)")
-    let closed = OutlineDifference(from: after, to: before).text
+    let closed = OutlineDifference(from: after, to: before, limit: .init(240)).text
     #expect(!closed.contains("~"), "\(closed)")
   }
 }

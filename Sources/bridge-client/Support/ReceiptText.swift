@@ -141,8 +141,8 @@ struct ReceiptText {
       return "  \(line(for: id, target, other))"
     }
     let advice = target.namingAdvice(besides: other).map { "; \($0)" } ?? ""
-    return
-      "  the target was \(target.name) when it was acted on, and \(other.name) before or after\(advice)"
+    return "  the target was called \(target.name) when it was acted on, and \(other.name) before "
+      + "or after, as far as its application says: which one was acted on is not known\(advice)"
   }
 }
 

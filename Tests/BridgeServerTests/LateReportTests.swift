@@ -77,4 +77,39 @@ import Testing
       try await effect(of: status, after: late, pressing: button, wait: .seconds(2)) == .seen,
       "it would have followed by now")
   }
+
+  @Test func `What keys find of an action before is no effect of them`() async throws {
+    let setup = try await EffectSetup.start()
+    let (cell, bar, icon) = try await setup.server.run { [window = setup.window] world in
+      let table = try world.add(.table, "Files", under: window)
+      let bar = try world.add(.group, "Search", under: window) { $0.states.insert(.showing) }
+      return (
+        try world.add(.cell, "one", under: table), bar,
+        try world.add(.image, "Find", under: bar) { $0.states.insert(.showing) }
+      )
+    }
+    func keys(
+      _ change: @escaping @Sendable (World) throws -> Void
+    ) async throws -> Receipt.Effect? {
+      try await setup.server.run { world in
+        world.source.onPerform = { [unowned world] _, done in
+          world.later(.milliseconds(5)) { try? change(world) }
+          done(.performed(method: "fake"))
+        }
+      }
+      return try await setup.perform(.keys(try KeyChord.parse("Home")), cell).effect
+    }
+    @Sendable func move(_ world: World) throws {
+      try world.change(cell) {
+        let y = ($0.frame?.rect.y ?? 0) + 20
+        $0.frame = Frame(rect: Rect(x: 0, y: y, width: 40, height: 20), space: .screen)
+      }
+    }
+    try await setup.start()
+    #expect(try await keys(move) == .seen)
+    #expect(try await keys(move) == .uncertain, "the keys before may have moved it")
+    try await setup.start()
+    #expect(try await keys { try $0.change(bar) { $0.states.remove(.showing) } } == .seen)
+    #expect(try await keys { try $0.change(icon) { $0.states.remove(.showing) } } == .uncertain)
+  }
 }

@@ -167,7 +167,7 @@ struct EffectEvidence {
   var isSeen: Bool {
     hasEffect || isChoiceSeen || hasOtherElements
       || formerFocus.isElsewhere
-      || hasTargetChanges && redrawing.isEmpty
+      || hasTargetChanges && redrawing.isEmpty && !isTargetAsBefore
       || isDialogClosed || isDialogOpened || isScrolled
       || hasMoves && !hasNoise && start == .isOver
   }
@@ -193,6 +193,13 @@ struct EffectEvidence {
     return tree.noticeable(among: redrawing.newcomers(in: tree) + shown)
   }
 
+  /// Whether the target is as it was at the request, but for its place and its focus: what became of it has gone back, or came of an
+  /// action before.
+  private var isTargetAsBefore: Bool {
+    guard let before, let now = store.tree[target] else { return false }
+    return before.text == now.text && before.isSame(as: now, exceptPlace: true)
+  }
+
   var isScrolled: Bool { scrollBars?.areOther(in: store, rhythm) == true }
 
   private var isDialogOpened: Bool { openedDialogs.areInFront(in: store.tree) }
@@ -204,7 +211,8 @@ struct EffectEvidence {
 
   /// Whether something changed that also changes by itself, or was only drawn again.
   var hasNoise: Bool {
-    hasOtherChanges || choice.wasOther || formerFocus.hasMoved || hasMoves && mayFindMoves
+    hasOtherChanges || hasTargetChanges || choice.wasOther || formerFocus.hasMoved
+      || hasMoves && mayFindMoves
       || silentMoves.areFound || dialog?.isClosed == true
       || !redrawing.isEmpty && !hasOtherElements || newApplications.hasCome
   }

@@ -114,11 +114,19 @@ extension ActionRun {
   /// not miss what its note says: events come over another connection than answers.
   private func awaitMirror(of lost: [ElementID]) async throws(ActionRefusal) {
     let (store, chosen) = (host.store, element.id)
-    func isSelected(_ id: ElementID) -> Bool {
-      store.tree.read(id) { $0.states.contains(.selected) } == true
-    }
-    func isMirrored() -> Bool { isSelected(chosen) && !lost.contains(where: isSelected) }
+    try await awaitMirror { store.isSelected(chosen) && !lost.contains(where: store.isSelected) }
+  }
+
+  /// Waits until the mirror has that none of some elements is selected.
+  func awaitDeselection(of others: [Element]) async throws(ActionRefusal) {
+    let store = host.store
+    for other in others.prefix(Self.maxDeselectedNamed) { host.afterAction(other.id) }
+    try await awaitMirror { !others.contains { store.isSelected($0.id) } }
+  }
+
+  private func awaitMirror(until isMirrored: @escaping () -> Bool) async throws(ActionRefusal) {
     guard !isMirrored() else { return }
+    let store = host.store
     var observation: Observation?
     await host.loop.wait(within: Self.patienceWithMirror) { done in
       observation = store.observe { _ in if isMirrored() { done() } }
@@ -135,4 +143,10 @@ extension ActionRun {
   /// The most selected items that are asked, and the most items that are looked at to find them.
   private static var maxAsked: Int { 64 }
   static var maxItems: Int { 20_000 }
+}
+
+extension TreeStore {
+  fileprivate func isSelected(_ id: ElementID) -> Bool {
+    tree.read(id) { $0.states.contains(.selected) } == true
+  }
 }

@@ -25,6 +25,8 @@ extension ActionRun {
         .rejected, "Keys would go to what is selected, and not to \(name)",
         advice: "Deselect what is selected there, or select \(name) alone, and repeat this.")
     }
+    // It is no effect of the keys.
+    try await awaitDeselection(of: others)
     let named = others.prefix(Self.maxDeselectedNamed).map(\.messageName).joined(separator: ", ")
     let left = Int(count) - min(others.count, Self.maxDeselectedNamed)
     let rest = left > 0 ? named.isEmpty ? "\(left) cells" : " and \(left) more" : ""

@@ -30,8 +30,11 @@ extension Status {
 extension String {
   /// Whether an id is in the text, and not only the beginning of a longer one.
   fileprivate func names(_ id: ElementID) -> Bool {
-    ranges(of: "\(id)").contains { range in
-      !(self[range.upperBound...].first?.isNumber ?? false)
+    let (bytes, name) = (Array(utf8), Array("\(id)".utf8))
+    return bytes.indices.dropLast(max(0, name.count - 1)).contains { start in
+      let end = start + name.count
+      guard end <= bytes.count, bytes[start..<end].elementsEqual(name) else { return false }
+      return end == bytes.count || !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[end])
     }
   }
 

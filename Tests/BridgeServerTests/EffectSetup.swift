@@ -34,6 +34,20 @@ struct EffectSetup {
     return try await perform(.press, button).effect
   }
 
+  /// Performs an action that changes something right behind its answer, and returns its receipt.
+  func receipt(
+    of command: ActionCommand, on target: ElementID,
+    _ change: @escaping @Sendable (World) throws -> Void
+  ) async throws -> Receipt {
+    try await server.run { world in
+      world.source.onPerform = { [unowned world] _, done in
+        world.later(.milliseconds(5)) { try? change(world) }
+        done(.performed(method: "fake"))
+      }
+    }
+    return try await perform(command, target)
+  }
+
   /// Has actions open a menu that is in no accessibility tree, or close it.
   func openInaccessibleMenu(_ opens: Bool, isSynthesised: Bool) async throws {
     try await server.run { world in

@@ -181,13 +181,7 @@ struct LateEffectTests {
     func keys(
       _ change: @escaping @Sendable (World) throws -> Void
     ) async throws -> Receipt.Effect? {
-      try await setup.server.run { world in
-        world.source.onPerform = { [unowned world] _, done in
-          world.later(.milliseconds(5)) { try? change(world) }
-          done(.performed(method: "fake"))
-        }
-      }
-      return try await setup.perform(.keys(try KeyChord.parse("F9")), field).effect
+      try await setup.receipt(of: .keys(try KeyChord.parse("F9")), on: field, change).effect
     }
     try await setup.start()
     #expect(try await keys { _ in } == .notSeen)

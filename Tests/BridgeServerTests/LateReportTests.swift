@@ -91,13 +91,7 @@ import Testing
     func keys(
       _ change: @escaping @Sendable (World) throws -> Void
     ) async throws -> Receipt.Effect? {
-      try await setup.server.run { world in
-        world.source.onPerform = { [unowned world] _, done in
-          world.later(.milliseconds(5)) { try? change(world) }
-          done(.performed(method: "fake"))
-        }
-      }
-      return try await setup.perform(.keys(try KeyChord.parse("Home")), cell).effect
+      try await setup.receipt(of: .keys(try KeyChord.parse("Home")), on: cell, change).effect
     }
     @Sendable func move(_ world: World) throws {
       try world.change(cell) {

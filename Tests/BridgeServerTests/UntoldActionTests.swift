@@ -16,13 +16,7 @@ import Testing
       return (slider, try world.add(.checkBox, "Gift", under: window))
     }
     func press(_ change: @escaping @Sendable (World) throws -> Void) async throws -> Receipt {
-      try await setup.server.run { world in
-        world.source.onPerform = { [unowned world] _, done in
-          world.later(.milliseconds(5)) { try? change(world) }
-          done(.performed(method: "fake"))
-        }
-      }
-      return try await setup.perform(.press, button)
+      try await setup.receipt(of: .press, on: button, change)
     }
     @Sendable func tell(_ world: World) throws {
       try world.change(status) { $0.label = ($0.label ?? "") + "!" }

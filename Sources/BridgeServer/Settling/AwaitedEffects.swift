@@ -116,7 +116,8 @@ struct AwaitedEffects {
 
   /// Whether what changed late may follow from the last action: it changed nothing of it until this one, which is not nearer to it.
   private func mayFollowFromLast(_ id: ElementID?) -> Bool {
-    guard let last, last.isRecent, let id else { return last?.isRecent == true }
+    guard let last, last.isRecent else { return false }
+    guard let id else { return true }
     return !last.told.contains(id) && !isOfTarget(id) && nearness(of: id, to: [last.action]) != .own
   }
 

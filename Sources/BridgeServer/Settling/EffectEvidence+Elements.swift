@@ -104,11 +104,6 @@ extension EffectEvidence {
     }
     if isNew, noise.isNew(id), start == .isOver { return redrawing.gain(id) }
     if rhythm.partialChanges.wasRegrouped(id, at: commit.revision) { return count(true) }
-    if id != target,
-      rhythm.partialChanges.wasHiddenInHidden(id, at: commit.revision, since: request)
-    {
-      return count(true)
-    }
     if id != target, rhythm.partialChanges.wentOnShowing(id, at: commit.revision, since: request) {
       return count(true)
     }

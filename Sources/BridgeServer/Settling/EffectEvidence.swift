@@ -95,7 +95,8 @@ struct EffectEvidence {
   /// Whether elements moved, or were counted anew in their sets where that may be found late. That is an effect where nothing
   /// changed by itself, which may move others, and they were not moved before.
   var hasMoves = false
-  /// Whether what an action that ended just before has moved may be found only now: browsers report no move.
+  /// Whether what an action that ended just before has moved may be found only now: browsers report no move. A press moves elements
+  /// only where it changes others, and so do keys outside of pages.
   let mayFindMoves: Bool
   /// What moved in pages of which no event tells.
   var silentMoves: SilentMoves
@@ -109,13 +110,13 @@ struct EffectEvidence {
   }
 
   /// - Parameters:
-  ///   - mayFindMoves: Whether what was moved before, by an action or a person, may be found only now.
+  ///   - isAfterMoves: Whether an action or a person may have moved something a moment before.
   ///   - reportsMoves: Whether the application tells when elements move.
   ///   - formers: The targets of the actions before that have just ended, the last one at the end.
   ///   - last: The last of these.
   ///   - awaited: The actions before that had no effect yet, which may come now.
   init(
-    _ target: ElementID, _ kind: ActionKind?, mayFindMoves: Bool, reportsMoves: Bool,
+    _ target: ElementID, _ kind: ActionKind?, isAfterMoves: Bool, reportsMoves: Bool,
     after formers: [FormerTarget], last: LastAction?, awaiting awaited: [WatchedAction],
     in application: ElementID,
     button: HeldButton?, dialog: ClosingDialog?,
@@ -143,7 +144,7 @@ struct EffectEvidence {
     self.dialog = dialog
     self.rhythm = rhythm
     self.returns = returns
-    self.mayFindMoves = mayFindMoves
+    mayFindMoves = isAfterMoves && (kind == .press || kind == .keys && page.id == nil)
     let mayScroll = kind == .press || isDrag
     silentMoves = SilentMoves(areExpected: !reportsMoves && mayScroll, store, rhythm)
     self.formers = formers

@@ -145,21 +145,15 @@ struct PartialChanges {
     showings[id]?.last == revision
   }
 
-  /// Whether all that became of an element at a revision is that it is hidden, in something that was hidden until another one.
-  func wasHiddenInHidden(_ id: ElementID, at revision: Revision, since start: Revision) -> Bool {
-    guard let showing = showings[id], !showing.isShown, showing.last == revision else {
-      return false
-    }
-    return store.tree.ancestors(of: id).contains { around in
-      showings[around].map { !$0.isShown && $0.start <= start } == true
-    }
-  }
-
   /// Whether all that became of an element at a revision is more of what had begun until another one: that it is shown, or
-  /// that it is hidden.
+  /// that it, or what it is in, is hidden.
   func wentOnShowing(_ id: ElementID, at revision: Revision, since start: Revision) -> Bool {
-    guard let showing = showings[id] else { return false }
-    return showing.last == revision && showing.start <= start
+    guard let showing = showings[id], showing.last == revision else { return false }
+    return showing.start <= start
+      || !showing.isShown
+        && store.tree.ancestors(of: id).contains { around in
+          showings[around].map { !$0.isShown && $0.start <= start } == true
+        }
   }
 }
 

@@ -87,11 +87,9 @@ final class SettlerRegistry {
     in application: ElementID, _ button: HeldButton?, _ dialog: ClosingDialog?,
     _ reportsMoves: Bool
   ) -> EffectEvidence {
-    // A press moves elements only where it changes others, and so do keys outside of pages.
-    let mayFind = kind == .press || kind == .keys && !isInPage(target)
     let last = lastAction(on: application, within: Self.lateReport)
     return EffectEvidence(
-      target, kind, mayFindMoves: mayFind && (last != nil || isScrolled(application)),
+      target, kind, isAfterMoves: last != nil || isScrolled(application),
       reportsMoves: reportsMoves,
       after: recentActions(on: application).map { FormerTarget($0, in: store) },
       last: last.map { LastAction($0, lateReports, in: store) }, awaiting: awaited,
@@ -110,11 +108,6 @@ final class SettlerRegistry {
   /// Notes that an application has not told what became of an action that has ended, and may do so later.
   func noteUntold(_ settler: Settler) {
     untold.noteUntold(watched(settler), on: settler.application)
-  }
-
-  private func isInPage(_ id: ElementID) -> Bool {
-    let tree = store.tree
-    return ([id] + tree.ancestors(of: id)).contains { tree.read($0) { $0.role } == .document }
   }
 
   func silence(of application: ElementID, _ source: any TreeSource) -> ApplicationSilence {

@@ -1,6 +1,7 @@
 internal import AccessibilityTree
 internal import BridgeProtocol
 internal import CommandLineOptions
+internal import SafeText
 
 /// What is in the way of the next action.
 extension ReceiptText {
@@ -30,12 +31,7 @@ extension Status {
 extension String {
   /// Whether an id is in the text, and not only the beginning of a longer one.
   fileprivate func names(_ id: ElementID) -> Bool {
-    let (bytes, name) = (Array(utf8), Array("\(id)".utf8))
-    return bytes.indices.dropLast(max(0, name.count - 1)).contains { start in
-      let end = start + name.count
-      guard end <= bytes.count, bytes[start..<end].elementsEqual(name) else { return false }
-      return end == bytes.count || !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[end])
-    }
+    pieces(between: "\(id)").dropFirst().contains { !($0.first?.isNumber ?? false) }
   }
 
   /// The text without what is in double quotes.

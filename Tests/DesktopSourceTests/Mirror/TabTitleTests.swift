@@ -30,11 +30,17 @@ struct TabTitleTests {
     let button = try #require(desktop.element("One")?.id)
     let other = try #require(application.objects.values.first { $0.name == "Two" })
     (other.name, tab.name, bar.name) = ("Three", "Untitled tab", "Untitled")
+    let former = application.service.received.count
     desktop.source.afterAction(button)
     try desktop.wait("the tab and its bar are read") {
       desktop.element("Untitled tab") != nil && desktop.element("Untitled") != nil
     }
     // A round reads everything, in the order of the tree.
-    #expect(desktop.element("Two") != nil)
+    let calls = application.service.received.dropFirst(former)
+    func firstRead(of object: FakeObject) -> Int {
+      calls.firstIndex { $0.hasPrefix("\(object.path) org.freedesktop.DBus.Properties ") } ?? .max
+    }
+    #expect(firstRead(of: tab) < firstRead(of: other))
+    #expect(firstRead(of: bar) < firstRead(of: other))
   }
 }

@@ -53,6 +53,8 @@ struct `Outlines of real applications` {
   private func start(_ program: String, _ desktop: Desktop) async throws -> RunningProcess {
     let application = try desktop.lab.launch("/usr/bin/python3", [Places.fixture(program)])
     try await desktop.wait("window[label=Popovers] button[label=First]")
+    // Until then, what an expander hides may say that it is shown.
+    try await desktop.loaded(String(try #require(program.split(separator: "/").last)))
     return application
   }
 

@@ -55,6 +55,7 @@ package struct OutlineDifference: Hashable, Sendable {
         return moved.contains(line.subject) || known.owner != line.owner || known.text != line.text
       } : !focused.isEmpty
     let repeated = Set(isExact && isFocusElsewhere ? focused.map(\.subject) : [])
+    let followed = isExact ? Self.newLines(followedIn: new.lines, moved, before) : []
     // The last line of each level.
     var previous: [ElementID?: Outline.Line] = [:]
     for line in new.lines {
@@ -65,14 +66,17 @@ package struct OutlineDifference: Hashable, Sendable {
         let text = "~ \(line.text)\(formerTexts.number(of: line))"
         if isSure, moved.contains(line.subject) || known.owner != line.owner {
           entries.append(
-            Entry(line, .changed, "\(text) \(place(of: line, after: previous[line.owner]))"))
+            Entry(line, .changed, "\(text) \(place(of: line, after: previous[line.owner], before))")
+          )
         } else if !isSure || repeated.contains(line.subject)
           || known.differs(from: line) && (!isFocusElsewhere || known.unfocused != line.text)
         {
           entries.append(Entry(line, .changed, text + level(of: line, known)))
         }
       } else {
-        addNew(line, before)
+        let isFollowed = followed.contains(line.subject)
+        addNew(
+          line, before, at: isFollowed ? place(of: line, after: previous[line.owner], before) : nil)
       }
       previous[line.owner] = line
     }
@@ -108,28 +112,59 @@ package struct OutlineDifference: Hashable, Sendable {
   /// The depth of the new dialog that the last line is in, or is.
   private var dialogDepth: Int?
 
-  private mutating func addNew(_ line: Outline.Line, _ before: [Outline.Subject: Outline.Line]) {
+  /// Returns the new lines behind which one stands that was there and has moved, and those that have such a one behind them: where
+  /// they are has to be said.
+  private static func newLines(
+    followedIn lines: [Outline.Line], _ moved: Set<Outline.Subject>,
+    _ before: [Outline.Subject: Outline.Line]
+  ) -> Set<Outline.Subject> {
+    var followed: Set<Outline.Subject> = []
+    var previous: [ElementID?: Outline.Line] = [:]
+    var preceding: [Outline.Subject: Outline.Line] = [:]
+    for line in lines {
+      if let known = before[line.subject],
+        moved.contains(line.subject) || known.owner != line.owner
+      {
+        var last = previous[line.owner]
+        while let new = last, before[new.subject] == nil, followed.insert(new.subject).inserted {
+          last = preceding[new.subject]
+        }
+      }
+      preceding[line.subject] = previous[line.owner]
+      previous[line.owner] = line
+    }
+    return followed
+  }
+
+  /// - Parameter place: Where the line is on its level; `nil`: it is not said.
+  private mutating func addNew(
+    _ line: Outline.Line, _ before: [Outline.Subject: Outline.Line], at place: String?
+  ) {
     let isBelowNew = line.owner.map { before[.element($0)] == nil } ?? false
     let depth = isBelowNew ? max(0, line.depth - newDepth) : 0
     if depth == 0 { newDepth = line.depth }
     if depth == 0 || dialogDepth.map({ line.depth <= $0 }) == true { dialogDepth = nil }
     if dialogDepth == nil, line.marks.contains(.dialog) { dialogDepth = line.depth }
-    let place = depth > 0 ? "" : line.owner.map { " in \($0)" } ?? ""
+    let place = depth > 0 ? "" : place.map { " " + $0 } ?? line.inOwner
     entries.append(
       Entry(
         line, .new, "+ \(depth > 0 ? Outline.indentation(depth) : "")\(line.text)\(place)",
         depth: depth, dialogDepth: dialogDepth.map { line.depth - $0 }))
   }
 
-  private func place(of line: Outline.Line, after previous: Outline.Line?) -> String {
+  private func place(
+    of line: Outline.Line, after previous: Outline.Line?, _ before: [Outline.Subject: Outline.Line]
+  ) -> String {
     guard let previous, case .element(let id) = previous.subject else {
       return line.owner.map { "first in \($0)" } ?? "first"
     }
     if isExact, previous.isTextWithoutID {
-      let number = formerTexts.number(of: previous)
+      // One that comes from another level is new on this one.
+      let number = before[previous.subject] == nil ? "" : formerTexts.number(of: previous)
       return "after\(number.isEmpty ? " \(previous.text)" : number)\(previous.inOwner)"
     }
-    return "after \(id)"
+    // The level of a text is not known by what stands before it now.
+    return "after \(id)" + (isExact && line.isTextWithoutID ? line.inOwner : "")
   }
 
   /// Returns on which level a line is that changed there, where it does not say by itself which one it is.

@@ -80,12 +80,14 @@ final class ClientOutline {
   func apply(_ difference: String) {
     var entries = difference.split(separator: "\n").map { Self.entry(String($0)) }
     // Numbers and levels are those of the former text.
-    for index in entries.indices where entries[index].mark != "+" {
-      entries[index].item = former(entries[index])
+    for index in entries.indices {
+      if entries[index].mark != "+" { entries[index].item = former(entries[index]) }
       if let number = entries[index].followedNumber, let level = level(entries[index]) {
         entries[index].previous = Self.text(number, in: level)
       }
-      if entries[index].item == nil { faults.append("unknown: \(entries[index].text)") }
+      if entries[index].mark != "+", entries[index].item == nil {
+        faults.append("unknown: \(entries[index].text)")
+      }
     }
     if entries.contains(where: { $0.mark != "-" && Self.saysFocus($0.text) }) {
       for item in all { item.text = Self.withoutFocus(item.text) }
@@ -107,7 +109,11 @@ final class ClientOutline {
         } else {
           path = []
         }
-        if let level = path.last ?? self.level(entry) { level.add(item) }
+        if entry.moves {
+          place(item, entry)
+        } else if let level = path.last ?? self.level(entry) {
+          level.add(item)
+        }
         path.append(item)
       default: break
       }
@@ -124,7 +130,8 @@ final class ClientOutline {
   private func former(_ entry: Entry) -> Item? {
     if entry.text.hasPrefix("…") {
       let first = entry.text.split(separator: " ").last
-      if let same = all.first(where: { $0.isCount && $0.text.split(separator: " ").last == first })
+      if entry.level == nil,
+        let same = all.first(where: { $0.isCount && $0.text.split(separator: " ").last == first })
       {
         return same
       }
@@ -151,6 +158,12 @@ final class ClientOutline {
     return texts.indices.contains(number - 1) ? texts[number - 1] : nil
   }
 
+  /// Returns the new text that was added last, or the only one.
+  private func text(_ text: String, in level: Item?) -> Item? {
+    let same = level?.items.filter { $0.isTextWithoutID && $0.text == text }
+    return same?.last(where: \.isNew) ?? same?.first
+  }
+
   private func place(_ item: Item, _ entry: Entry) {
     if entry.isFirst {
       // The line of the focus is before all else.
@@ -163,7 +176,7 @@ final class ClientOutline {
       previous =
         follows.hasPrefix("#")
         ? self.item(follows)
-        : level(entry)?.items.first { $0.isTextWithoutID && $0.text == follows }
+        : text(follows, in: level(entry))
     }
     guard let previous, let level = previous.parent,
       let index = level.items.firstIndex(where: { $0 === previous })

@@ -65,6 +65,7 @@ private struct ChangingTree {
   private var last: UInt64 = 900_000_000_000
   private var document = ElementID(rawValue: 1)
   private var bar = ElementID(rawValue: 1)
+  private var tools = ElementID(rawValue: 1)
   private var menus = ElementID(rawValue: 1)
 
   init(seed: UInt64) throws {
@@ -83,6 +84,11 @@ private struct ChangingTree {
     for _ in 0..<4 { try addParagraph() }
     bar = try add(.statusBar, nil, under: window)
     for number in 0..<4 { _ = try add(.text, "Count \(number)", under: bar) }
+    tools = try add(.group, nil, under: window)
+    for number in 0..<3 {
+      _ = try add(.text, "See \(number)", under: tools)
+      _ = try add(.button, "Tool \(number)", under: tools)
+    }
   }
 
   private mutating func add(
@@ -117,7 +123,7 @@ private struct ChangingTree {
 
   mutating func change() throws {
     for _ in 0..<Int.random(in: 1...4, using: &numbers) {
-      switch Int.random(in: 0..<12, using: &numbers) {
+      switch Int.random(in: 0..<13, using: &numbers) {
       case 0, 1: try moveFocus(to: child(of: document))
       case 2: try moveFocus(to: chance(4) ? nil : any()?.id)
       case 3: try write()
@@ -127,6 +133,7 @@ private struct ChangingTree {
       case 8: try changeAny()
       case 9: try removeAny()
       case 10: try moveAny()
+      case 11: try moveBetweenBars()
       default:
         if chance(2) { try addParagraph() }
         guard let parent = any()?.id else { continue }
@@ -204,10 +211,24 @@ private struct ChangingTree {
   private mutating func removeAny() throws {
     guard let element = any(), element.parent != nil, element.id != document,
       !tree.ancestors(of: document).contains(element.id),
-      !tree.ancestors(of: bar).contains(element.id)
+      !tree.ancestors(of: bar).contains(element.id),
+      !tree.ancestors(of: tools).contains(element.id)
     else { return }
     _ = try tree.remove(element.id)
     if let focus, !tree.contains(focus) { self.focus = nil }
+  }
+
+  /// Moves a part from one bar to the other, with the next one.
+  private mutating func moveBetweenBars() throws {
+    let (source, goal) = chance(2) ? (bar, tools) : (tools, bar)
+    guard let part = child(of: source), let children = tree[source]?.children,
+      let index = children.firstIndex(of: part), tree.contains(goal)
+    else { return }
+    var place = Int.random(in: 0...(tree[goal]?.children.count ?? 0), using: &numbers)
+    for id in children[index...].prefix(2) {
+      try tree.move(id, under: goal, at: place)
+      place += 1
+    }
   }
 
   private mutating func moveAny() throws {

@@ -249,6 +249,32 @@ struct SelectorAdviceTests {
     }
   }
 
+  @Test func `Where not all of an application is mirrored, that is said`() async throws {
+    let server = try await TestServer.start()
+    try await server.run { world in
+      let long = try world.addApplication("Long").root
+      let cut = try world.addApplication("Cut").root
+      world.store.edit { edit in
+        edit.updateApplication(long) {
+          $0.load = .partial("It has more than 9 elements; the others are not mirrored")
+        }
+        edit.updateApplication(cut) { $0.load = .partial("texts are truncated") }
+      }
+    }
+    let client = try await server.client()
+    func message(_ selector: String) async throws -> String? {
+      try await status(of: await client.call(GetElementRequest(target: .selector(selector))))?
+        .message
+    }
+    let omission =
+      "; of \"Long\" only a part is mirrored: It has more than 9 elements; the others are not mirrored"
+    for selector in ["button[label=X]", "application[name=Long] button"] {
+      #expect(try await message(selector) == "nothing matches \(selector)\(omission)")
+    }
+    let other = "application[name=Cut] button"
+    #expect(try await message(other) == "nothing matches \(other)")
+  }
+
   @Test func `Where children are not mirrored, that is said`() async throws {
     let server = try await TestServer.start()
     let list = try await server.run { world in

@@ -58,9 +58,13 @@ extension SelectorParser {
     if let attribute = SelectorVocabulary.attributesByName[name.lowercased()] { return attribute }
     let near = SelectorVocabulary.suggestion(
       for: name, among: SelectorVocabulary.attributes.map(\.name))
+    let number = Int(name).map { "for the one with a number write :nth(\($0)) behind the role" }
+    let state = Self.plain(name.lowercased()).map { _ in
+      "for what is so write :\(name.lowercased()) without brackets"
+    }
     throw error(
       "unknown attribute '\(name)'", at: offset,
-      remedy: outlineWord(name) ?? near.map { "did you mean '\($0)'?" }
+      remedy: outlineWord(name) ?? number ?? state ?? near.map { "did you mean '\($0)'?" }
         ?? "test a toolkit's own attributes with [@\(name)=…]")
   }
 
@@ -247,6 +251,6 @@ extension SelectorParser {
     if word.isEmpty { return false }
     throw error(
       "unexpected '\(word)' after the value",
-      remedy: "the only flag is i; put a value with spaces in quotes")
+      remedy: "the flags are i and s; put a value with spaces in quotes")
   }
 }

@@ -27,7 +27,7 @@ extension SelectorParser {
     }
   }
 
-  private static func plain(_ name: String) -> SelectorPredicate? {
+  static func plain(_ name: String) -> SelectorPredicate? {
     if let pseudoClass = PseudoClass(rawValue: name) { return .pseudoClass(pseudoClass) }
     switch name {
     case "root": return .isRoot
@@ -46,9 +46,12 @@ extension SelectorParser {
 
   private func unknown(_ name: String, at offset: Int) -> SelectorSyntaxError {
     let near = SelectorVocabulary.suggestion(for: name, among: SelectorVocabulary.pseudoClasses)
+    let attribute = SelectorVocabulary.attributesByName[name].map { _ in
+      "write [\(name)=\"…\"], in brackets"
+    }
     return error(
       "unknown pseudo-class ':\(name)'", at: offset,
-      remedy: near.map { "did you mean ':\($0)'?" }
+      remedy: attribute ?? near.map { "did you mean ':\($0)'?" }
         ?? "use :enabled :visible :focused :checked :has(…) :not(…) :nth(n) or another one")
   }
 

@@ -149,7 +149,9 @@ final class TargetResolver {
     let dialog = coveringDialog(concerning: selector) ?? ""
     let message = "nothing matches \(selector.text.excerpt)"
     let unmirrored = unmirrored(concerning: selector)
-    let silence = (silence(concerning: selector) ?? "") + dialog + (unmirrored ?? "")
+    let silence =
+      (silence(concerning: selector) ?? "") + dialog
+      + (unmirrored ?? omission(concerning: selector) ?? "")
     let otherwise: Remedy = unmirrored == nil ? .lookAround : .scrollThere
     if let progress = progress(concerning: selector) {
       // What can never match is not worth waiting for.

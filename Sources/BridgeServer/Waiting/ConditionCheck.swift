@@ -251,7 +251,10 @@ extension ConditionCheck {
     } else if found.total == 0, let selector {
       state += targets.progress(concerning: selector, in: application) ?? ""
       state += targets.silence(concerning: selector, in: application) ?? ""
-      if condition != .disappears { state += targets.unmirrored(concerning: selector) ?? "" }
+      if condition != .disappears {
+        state +=
+          targets.unmirrored(concerning: selector) ?? targets.omission(concerning: selector) ?? ""
+      }
     } else if let silent = silent(found, targets).first {
       state += "; \(silent.summary)"
     }

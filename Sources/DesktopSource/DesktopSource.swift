@@ -194,7 +194,7 @@ public final class DesktopSource: TreeSource {
   }
 
   public func perform(
-    _ request: ActionRequest, whenPrepared: @escaping () -> Void,
+    _ request: ActionRequest, whenPrepared: @escaping (ActionPreparation) -> Void,
     completion: @escaping (ActionOutcome) -> Void
   ) {
     if bringCell(request, completion) { return }

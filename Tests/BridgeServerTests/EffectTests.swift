@@ -65,7 +65,7 @@ struct EffectTests {
     for isSeen in [true, false] {
       let setup = try await setUp { setup, world in
         if isSeen { try? world.change(setup.button) { $0.states.insert(.selected) } }
-        return .performed(method: "fake", note: "set without a click", isPartial: true)
+        return .performed(method: "fake", note: "set without a click", reservations: .isPartial)
       }
       let receipt = try await setup.perform()
       #expect(receipt.outcome == .unconfirmed && receipt.retry == .unsafe)
@@ -84,7 +84,7 @@ struct EffectTests {
         } else {
           try? world.change(setup.status) { $0.label = "Editing" }
         }
-        return .performed(method: "fake", note: "set without a click", isPartial: true)
+        return .performed(method: "fake", note: "set without a click", reservations: .isPartial)
       }
       try await setup.start()
       let receipt = try await setup.perform()

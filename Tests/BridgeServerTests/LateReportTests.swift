@@ -78,6 +78,44 @@ import Testing
       "it would have followed by now")
   }
 
+  /// As a view of GTK 4, which scrolls for half a second.
+  @Test func `What goes on scrolling behind keys is no effect of the next ones`() async throws {
+    let setup = try await EffectSetup.start()
+    let (view, text) = try await setup.server.run { [window = setup.window] world in
+      let view = try world.add(.generic, "View", under: window) {
+        $0.range = NumericRange(current: 0, minimum: 0, maximum: 100)
+      }
+      return (
+        view,
+        try world.add(.textField, "Text", under: window) {
+          $0.text = TextState(length: 40, caret: 0)
+          $0.states.insert(.focused)
+        }
+      )
+    }
+    func keys(
+      _ change: @escaping @Sendable (World) throws -> Void
+    ) async throws -> Receipt.Effect? {
+      try await setup.receipt(of: .keys(try KeyChord.parse("End")), on: text, change).effect
+    }
+    @Sendable func scroll(_ world: World) throws {
+      try world.change(view) { $0.range?.current += 10 }
+    }
+    @Sendable func moveCaret(_ world: World) throws {
+      try scroll(world)
+      try world.change(text) {
+        let caret = ($0.text?.caret ?? 0) + 1
+        $0.text?.caret = caret
+      }
+    }
+    try await setup.start()
+    #expect(try await keys(scroll) == .seen)
+    #expect(try await keys(scroll) == .uncertain)
+    #expect(try await keys(moveCaret) == .seen)
+    try await setup.start()
+    #expect(try await keys(scroll) == .seen)
+  }
+
   @Test func `What keys find of an action before is no effect of them`() async throws {
     let setup = try await EffectSetup.start()
     let (cell, bar, icon) = try await setup.server.run { [window = setup.window] world in

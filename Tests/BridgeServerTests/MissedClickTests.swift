@@ -38,7 +38,10 @@ struct MissedClickTests {
           }
           try? world.change(status) { $0.label = "none is selected" }
           try? change(world, window)
-          done(.performed(method: "fake", isSynthesised: true, mayHaveMissed: mayHaveMissed))
+          done(
+            .performed(
+              method: "fake", isSynthesised: true,
+              reservations: mayHaveMissed ? .mayHaveMissed : []))
         }
       }
       return try await setup.perform(.press, last)

@@ -1,3 +1,4 @@
+import AccessibilityMirror
 import AccessibilityTree
 import BridgeProtocol
 import BridgeTestSupport
@@ -67,6 +68,60 @@ import Testing
       }
     }
     #expect(dialog.effect == .seen)
+  }
+
+  /// As a button of GTK 4, which acts a quarter of a second after it was asked to.
+  @Test func `What changes before an application acts is no effect, and what it tells late is one`()
+    async throws
+  {
+    let setup = try await EffectSetup.start()
+    let (button, status) = (setup.button, setup.status)
+    try await setup.start()
+    try await setup.server.run { world in
+      world.source.preparation = .delayed
+      world.source.onPrepareAction = { [unowned world] in
+        try? world.change(status) { $0.label = "Sent by the one before" }
+      }
+    }
+    #expect(try await setup.perform().effect == .notSeen)
+    try await setup.server.run { world in
+      world.source.onPerform = { [unowned world] _, done in
+        world.later(.milliseconds(250)) { [weak world] in
+          try? world?.change(status) { $0.label = "Saved" }
+        }
+        done(.performed(method: "fake"))
+      }
+      world.pass(.seconds(2))
+    }
+    let late = try await setup.perform(.press, button)
+    #expect(late.effect == .seen && late.note.isEmpty, "\(late)")
+  }
+
+  @Test func `What changes when an application is known to act is no effect of an action before`()
+    async throws
+  {
+    let setup = try await EffectSetup.start()
+    let (window, button, status) = (setup.window, setup.button, setup.status)
+    let other = try await setup.server.run { try $0.add(.button, "Does nothing", under: window) }
+    try await setup.start()
+    func effect(
+      after time: Int64, _ preparation: ActionPreparation
+    ) async throws -> Receipt.Effect? {
+      try await setup.server.run { world in
+        world.pass(.seconds(20))
+        world.source.onPrepareAction = {}
+        world.source.preparation = preparation
+      }
+      #expect(try await setup.effect(of: other) { _ in } == .notSeen)
+      return try await setup.effect(of: button) { world in
+        world.later(.milliseconds(time)) { [weak world] in
+          try? world?.change(status) { $0.label = ($0.label ?? "") + "!" }
+        }
+      }
+    }
+    #expect(try await effect(after: 5, .delayed) == .seen)
+    #expect(try await effect(after: 120, .delayed) == .uncertain)
+    #expect(try await effect(after: 5, .preceded) == .uncertain)
   }
 
   @Test func `That the window of keys comes to the front is no effect of them`() async throws {

@@ -18,9 +18,10 @@ struct ReadBackTests {
   ///   - wasSelected: Whether the mirror has it as selected before.
   ///   - saysNothing: Whether the application may go on to say what was.
   ///   - isLate: Whether it says meanwhile of the cell what came of an action before.
+  ///   - reservations: What the source says of how it was done.
   private func select(
     isSelected: Bool, isAnswered: Bool = true, wasSelected: Bool = false, saysNothing: Bool = false,
-    isLate: Bool = false
+    isLate: Bool = false, reservations: ActionOutcome.Reservations = []
   ) async throws -> Receipt {
     let form = try await StepTests.Form.start()
     let cell = try await form.server.run { world in
@@ -34,7 +35,7 @@ struct ReadBackTests {
         // What a covered page tells during an action may be of the one before.
         if saysNothing { try? world.change(table) { $0.label = "Other" } }
         if isLate { try? world.change(cell) { $0.value = "5" } }
-        completion(.performed(method: "fake"))
+        completion(.performed(method: "fake", note: "done", reservations: reservations))
       }
       world.source.onReadAgain = { [unowned world] done in
         if isSelected { try? world.change(cell) { $0.states.insert(.selected) } }
@@ -66,6 +67,15 @@ struct ReadBackTests {
     #expect(receipt.shortfall == nil && receipt.note.contains("look again"), "\(receipt)")
   }
 
+  /// As of a cell of LibreOffice that was emptied, until the cursor leaves it.
+  @Test func `what is known to be told later is not denied`() async throws {
+    let receipt = try await select(isSelected: false, reservations: .isToldLater)
+    #expect(receipt.outcome == .unconfirmed && receipt.effect == .notSeen)
+    #expect(receipt.shortfall == nil && receipt.note == "done", "\(receipt)")
+    let told = try await select(isSelected: true, reservations: .isToldLater)
+    #expect(told.outcome == .confirmed && told.effect == .seen)
+  }
+
   /// As a page of Chromium in a window that is covered.
   @Test func `what a page behind other windows does not say is neither denied nor believed`()
     async throws
@@ -74,14 +84,14 @@ struct ReadBackTests {
       let denied = try await select(isSelected: false, saysNothing: true, isLate: isLate)
       #expect(denied.outcome == .unconfirmed && denied.effect == .notSeen)
       #expect(denied.shortfall == nil && denied.retry == .unsafe)
-      #expect(denied.note.hasPrefix("its window is behind others"), "\(denied.note)")
+      #expect(denied.note.hasPrefix("done; its window is behind others"), "\(denied.note)")
     }
     let believed = try await select(isSelected: false, wasSelected: true, saysNothing: true)
     #expect(believed.outcome == .unconfirmed && believed.effect == .notSeen)
-    #expect(believed.note.hasPrefix("its window is behind others"), "\(believed.note)")
+    #expect(believed.note.hasPrefix("done; its window is behind others"), "\(believed.note)")
     // What it does say is true.
     let said = try await select(isSelected: true, saysNothing: true)
-    #expect(said.outcome == .confirmed && said.note.isEmpty, "\(said)")
+    #expect(said.outcome == .confirmed && said.note == "done", "\(said)")
     let known = try await select(isSelected: false, wasSelected: true)
     #expect(known.outcome == .confirmed, "\(known)")
   }

@@ -117,14 +117,16 @@ final class FakeSource: TreeSource {
 
   /// What is done before an action, and is no part of it.
   var onPrepareAction: (() -> Void)?
+  /// Why that is no part of it.
+  var preparation = ActionPreparation.preceded
 
   func perform(
-    _ request: ActionRequest, whenPrepared: @escaping () -> Void,
+    _ request: ActionRequest, whenPrepared: @escaping (ActionPreparation) -> Void,
     completion: @escaping (ActionOutcome) -> Void
   ) {
     if let onPrepareAction {
       onPrepareAction()
-      whenPrepared()
+      whenPrepared(preparation)
     }
     requests.append(request)
     onPerform(request, completion)

@@ -92,17 +92,24 @@ public struct TargetSighting: Hashable, Sendable {
   }
 }
 
+/// Why what changed so far is no effect of an action.
+public enum ActionPreparation: Sendable {
+  /// All has been done that the action needs and is no part of it: its target was selected, or its window put in front. More of
+  /// that may be told later.
+  case preceded
+  /// The application was asked to act, and does so now and not before.
+  case delayed
+}
+
 /// How an action ended, as reported by its source (A16). The receipt tells whether it had an effect.
 ///
 /// `method` names how it was done: "Action.DoAction(click)", "synthesised click". `isSynthesised`: by keys or the pointer, which
 /// may have reached something else than was meant. `note`: what is to be known of how it was done; empty where nothing is.
-/// `isPartial`: only a part of what the action stands for was done, as the note says. `mayHaveMissed`: a click deselected items, as
-/// it also does beside the element: it has reached the element if that is selected behind it.
 public enum ActionOutcome: Hashable, Sendable {
   /// The application accepted the action.
   case performed(
     method: String, isSynthesised: Bool = false, target: TargetSighting? = nil, note: String = "",
-    isPartial: Bool = false, mayHaveMissed: Bool = false)
+    reservations: Reservations = [])
   /// The element is in the mirror that was to be brought there: that is all that was asked for.
   case brought(ElementID, method: String)
   /// It was sent, and the application has not answered it by the deadline: it may have acted, or may still.
@@ -116,10 +123,24 @@ public enum ActionOutcome: Hashable, Sendable {
 }
 
 extension ActionOutcome {
+  /// What a receipt must not take for granted of an action that was performed.
+  public struct Reservations: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Only a part of what the action stands for was done, as the note says.
+    public static let isPartial = Self(rawValue: 1)
+    /// A click deselected items, as it also does beside the element: it has reached the element if that is selected behind it.
+    public static let mayHaveMissed = Self(rawValue: 2)
+    /// The application answers what was before until something else is done, as the note says.
+    public static let isToldLater = Self(rawValue: 4)
+  }
+
   /// What the element was when it was acted on; `nil` where it was not read.
   public var target: TargetSighting? {
     switch self {
-    case .performed(_, _, let target, _, _, _), .unanswered(_, _, let target),
+    case .performed(_, _, let target, _, _), .unanswered(_, _, let target),
       .interrupted(_, _, let target), .missed(_, _, _, let target):
       target
     case .refused, .brought: nil

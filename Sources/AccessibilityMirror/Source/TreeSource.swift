@@ -38,10 +38,10 @@ public protocol TreeSource: AnyObject {
   /// Carries out an action and calls `completion` exactly once, by the deadline at the latest.
   /// The element was in the tree when this was called.
   ///
-  /// - Parameter whenPrepared: Called when all has been done that the action needs and is no part of it, and is in the mirror;
-  ///   not where nothing was. What changed until then is no effect of the action.
+  /// - Parameter whenPrepared: Called when what changed until then, which is in the mirror, is known to be no effect of the action;
+  ///   not where nothing is known of that.
   func perform(
-    _ request: ActionRequest, whenPrepared: @escaping () -> Void,
+    _ request: ActionRequest, whenPrepared: @escaping (ActionPreparation) -> Void,
     completion: @escaping (ActionOutcome) -> Void)
 
   /// Looks for a window of an element's application that has the keyboard and is in no accessibility tree. Calls `completion`
@@ -120,7 +120,7 @@ extension TreeSource {
   public func perform(
     _ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void
   ) {
-    perform(request, whenPrepared: {}, completion: completion)
+    perform(request, whenPrepared: { _ in }, completion: completion)
   }
   public func findInaccessibleWindow(
     over element: ElementID, completion: @escaping (String?) -> Void

@@ -3,7 +3,7 @@ internal import AccessibilityTree
 
 extension ViewHost {
   public func perform(
-    _ request: ActionRequest, whenPrepared: @escaping () -> Void,
+    _ request: ActionRequest, whenPrepared: @escaping (ActionPreparation) -> Void,
     completion: @escaping (ActionOutcome) -> Void
   ) {
     let method = "\(title).\(request.command.kind.name)"

@@ -21,7 +21,7 @@ extension ActionCall {
       if let other = itemFocused(beside: item) {
         note.addNote(
           "the focus went to \(other.messageName): the click may have reached that instead")
-      } else if mayHaveMissed {
+      } else if reservations.contains(.mayHaveMissed) {
         note.addNote(
           "\(item.messageName) is not selected behind the click, which may have missed it")
       } else {
@@ -71,7 +71,9 @@ extension ActionCall {
   /// Has the mirror say whether an item is selected that a click may have missed: its application may not tell of that, and handles the
   /// click only a moment after it was synthesised.
   func checkMiss(_ body: @escaping () -> Void) {
-    guard mayHaveMissed, request.command == .press, !isGone else { return body() }
+    guard reservations.contains(.mayHaveMissed), request.command == .press, !isGone else {
+      return body()
+    }
     let end = MonotonicTime.now().advanced(by: Self.patienceWithClick)
     func check() {
       target.source.readAgain(element) { [self] _ in

@@ -58,7 +58,10 @@ extension ActionCall {
   }
 
   /// Whether it is not known that the target does not have what the action set.
-  var mayHaveIt: Bool { isUnread && textCheck == nil && settler.hasKnownEffect == false }
+  var mayHaveIt: Bool {
+    (isUnread || reservations.contains(.isToldLater)) && textCheck == nil
+      && settler.hasKnownEffect == false
+  }
 
   /// Whether the application may say for now what was before the action, or behind an earlier one.
   var mayBeUntold: Bool { condition.isReadBack && target.source.maySayNothing(of: element) }

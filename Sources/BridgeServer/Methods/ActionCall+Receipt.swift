@@ -26,7 +26,7 @@ extension ActionCall {
         && (effect == .seen || !isSynthesised)
     var receipt = receipt(effect, quiet: quiet, retry: isRepeatable ? .safe : .unsafe)
     if hadNothingToDo { receipt.note.addNote("nothing more is to come") }
-    if isPartial, effect == .seen { noteRest(in: &receipt) }
+    if reservations.contains(.isPartial), effect == .seen { noteRest(in: &receipt) }
     receipt.method = isGone ? "\(method); \(goneDescription)" : method
     if effect == .uncertain, settler.mayOnlyBeSelection {
       receipt.note.addNote("what changed may follow from selecting it first")
@@ -46,7 +46,9 @@ extension ActionCall {
         advice: miss.advice ?? Remedy.lookFirst.rawValue)
       if miss.mayHaveActed { receipt.retry = .unsafe }
     } else if effect == .notSeen, mayHaveIt {
-      receipt.note.addNote(Self.unreadNote)
+      if isUnread { receipt.note.addNote(Self.unreadNote) }
+      // Its application would do it once more, or the opposite.
+      if reservations.contains(.isToldLater) { receipt.retry = .unsafe }
     } else if effect == .notSeen, !request.answersImmediately {
       let hasChanged = hasChangedMeanwhile
       receipt.shortfall = shortfall(changedMeanwhile: hasChanged)

@@ -35,10 +35,8 @@ final class ActionCall {
   var miss: ActionRefusal?
   /// What is to be known of how it was performed.
   var note = ""
-  /// Whether only a part of what the action stands for was done, as the note says.
-  private(set) var isPartial = false
-  /// Whether a click deselected items, as it also does beside the target.
-  private(set) var mayHaveMissed = false
+  /// What the receipt must not take for granted.
+  private(set) var reservations: ActionOutcome.Reservations = []
   /// The active window at the request, where the target is in it.
   let formerFront: ElementID?
   /// Whether a window of any application was active at the request. Where none was, what was in front is in no tree.
@@ -142,8 +140,8 @@ final class ActionCall {
   private func perform(_ action: ActionRequest) {
     guard !isAnswered else { return }
     service.settlers.perform(settler) {
-      target.source.perform(action) { [weak self] in
-        self?.settler.beginAgain()
+      target.source.perform(action) { [weak self] preparation in
+        self?.settler.beginAgain(after: preparation)
       } completion: { [weak self] outcome in
         self?.finishAction(outcome)
       }
@@ -231,10 +229,9 @@ final class ActionCall {
         case .selector = request.target
       else { return respond(refusal) }
       findAgain(refusal, until: .now().advanced(by: Self.patienceWithGone))
-    case .performed(let method, let isSynthesised, _, let note, let isPartial, let mayHaveMissed):
+    case .performed(let method, let isSynthesised, _, let note, let reservations):
       self.note = note
-      self.isPartial = isPartial
-      self.mayHaveMissed = mayHaveMissed
+      self.reservations = reservations
       settle(method, isSynthesised)
     case .brought(let part, let method): answer(brought: part, by: method)
     case .missed(let refusal, let method, let isSynthesised, _):

@@ -115,7 +115,7 @@ final class ScopedSource: TreeSource {
   }
 
   func perform(
-    _ request: ActionRequest, whenPrepared: @escaping () -> Void,
+    _ request: ActionRequest, whenPrepared: @escaping (ActionPreparation) -> Void,
     completion: @escaping (ActionOutcome) -> Void
   ) {
     guard let element = mirror.whole(request.element),

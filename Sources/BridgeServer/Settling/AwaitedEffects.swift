@@ -64,6 +64,12 @@ struct AwaitedEffects {
   /// Whether another action was on the target itself, and what becomes of that may be of it.
   var mayIncludeTarget: Bool { !ownsTarget && all.contains { $0.target == target } }
 
+  /// Takes over what was done beside the action before its evidence began again.
+  mutating func goOn(from former: AwaitedEffects) {
+    (others, ofOthers) = (former.others, former.ofOthers)
+    isAfterSelecting = former.isAfterSelecting
+  }
+
   /// Notes that another action is performed.
   mutating func note(_ other: WatchedAction) { others.append((other, store.revision)) }
 

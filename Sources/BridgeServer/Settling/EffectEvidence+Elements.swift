@@ -90,6 +90,7 @@ extension EffectEvidence {
       if isNew { redrawing.gain(id, late: true) }
       return countLate()
     }
+    if isScrollOfBefore, id != target, isScrollBar(id) { return countLate() }
     if rhythm.messages.isTakenAway(id, besides: path) || hasGoneBack(id, at: commit.revision) {
       return count(true)
     }
@@ -134,6 +135,16 @@ extension EffectEvidence {
   /// - Parameter revision: `nil`: at any since the request.
   private func hasGoneBack(_ id: ElementID, at revision: Revision? = nil) -> Bool {
     rhythm.passing.hasGoneBack(id, at: revision, since: request, on: target, in: path)
+  }
+
+  /// Whether what is scrolled now may be so by the action before, of which it comes to rest only now.
+  var isScrollOfBefore: Bool { scrollBars == nil && awaited.last?.isScrolling == true }
+
+  /// Whether an element has a number that follows from what is in sight. In GTK 4 a view has that itself.
+  private func isScrollBar(_ id: ElementID) -> Bool {
+    store.tree.read(id) {
+      $0.role == .scrollBar || $0.range != nil && ($0.role == .generic || $0.role == .scrollArea)
+    } == true
   }
 
   private func isPartOfCell(_ id: ElementID) -> Bool {

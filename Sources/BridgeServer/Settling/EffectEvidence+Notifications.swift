@@ -44,6 +44,7 @@ extension EffectEvidence {
       {
         return countLate()
       }
+      if isScrollOfBefore { return countLate() }
       if silentMoves.findScroll(of: container) { return }
       if isDrag { return count(true) }
       if mayFindMoves, page.id != nil { hasMoves = true } else { count(noise.isNoisy(container)) }

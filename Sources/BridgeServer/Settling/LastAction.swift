@@ -9,6 +9,8 @@ struct LastAction {
   let told: Set<ElementID>
   /// What is known to tell late, and has told nothing yet.
   let pending: Set<ElementID>
+  /// Whether something is on the move that it scrolled: toolkits take up to half a second for that, and tell of it in many steps.
+  let isScrolling: Bool
   /// Whether it ended so lately that what comes late may be of it.
   let isRecent: Bool
 
@@ -17,10 +19,16 @@ struct LastAction {
 
   init(_ action: WatchedAction, _ reports: LateReports, in store: TreeStore) {
     self.action = action
-    told = (store.commits(since: action.request) ?? []).reduce(into: []) { told, commit in
-      told.formUnion(commit.changed)
-    }
+    let commits = store.commits(since: action.request) ?? []
+    told = commits.reduce(into: []) { told, commit in told.formUnion(commit.changed) }
     pending = reports.pending(of: action).subtracting(told)
     isRecent = store.age(of: action.time) < Self.duration
+    isScrolling =
+      isRecent
+      && (action.mayScroll || commits.contains { $0.notifications.contains(where: \.isScroll) })
   }
+}
+
+extension Notification {
+  fileprivate var isScroll: Bool { if case .scrolled = self { true } else { false } }
 }

@@ -27,6 +27,8 @@ final class Settler {
   /// How long after an action its effect comes at the latest where the source knows nothing else; also a new window, which has to
   /// be read.
   private static let quickEffect = Duration.milliseconds(150)
+  /// The same of an application of which is known when it acts at the earliest.
+  private static let knownQuickEffect = Duration.milliseconds(50)
 
   /// How late a check may be before the process counts as having stood still.
   private static let maxLateness = Duration.milliseconds(100)
@@ -70,7 +72,7 @@ final class Settler {
   var mayGoUpLate: Bool { button != nil && !hasTurnedButton }
   private var whenQuiet: ((_ quiet: Bool) -> Void)?
   /// How long after the action a change of an element that was there is its effect, where it may be of what was done before.
-  private let quickEffect: Duration
+  private var quickEffect: Duration
 
   /// - Parameters:
   ///   - target: The element that is acted on.
@@ -114,11 +116,18 @@ final class Settler {
     registry.add(self, to: application)
   }
 
-  /// Takes what has changed so far for no effect of the action, for which the target was only selected, or its window put in front.
-  func beginAgain() {
+  /// Takes what has changed so far for no effect of the action.
+  func beginAgain(after preparation: ActionPreparation) {
     guard performed == nil else { return }
+    let former = evidence.awaited
     evidence = makeEvidence()
-    evidence.awaited.isAfterSelecting = isAfterSelecting
+    evidence.awaited.goOn(from: former)
+    switch preparation {
+    case .preceded: evidence.awaited.isAfterSelecting = isAfterSelecting
+    case .delayed:
+      evidence.awaited.isToldAtOnce = true
+      quickEffect = Self.knownQuickEffect
+    }
     lastChange = nil
   }
 

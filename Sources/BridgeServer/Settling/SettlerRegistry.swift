@@ -77,7 +77,8 @@ final class SettlerRegistry {
     let isFocused = store.tree.read(settler.target) { $0.states.contains(.focused) } == true
     return WatchedAction(
       time: store.time, request: settler.evidence.request, target: settler.target,
-      path: settler.evidence.path, isUnfocused: !isFocused, mayGoUpLate: settler.mayGoUpLate,
+      path: settler.evidence.path, isUnfocused: !isFocused,
+      mayScroll: !settler.isPress, mayGoUpLate: settler.mayGoUpLate,
       awaitedUntil: awaitedUntil, mayBeToldNow: mayBeToldNow)
   }
 

@@ -6,9 +6,10 @@ internal import BridgeTransport
 enum ActionPerformer {
   /// Performs an action. Calls `completion` exactly once, by the request's deadline, and never before returning.
   ///
-  /// - Parameter whenPrepared: Called when what is done before the action, and is no part of it, is in the mirror.
+  /// - Parameter whenPrepared: Called when what changed until then is known to be no effect of the action.
   static func perform(
-    _ request: ActionRequest, host: any ActionHost, whenPrepared: @escaping () -> Void = {},
+    _ request: ActionRequest, host: any ActionHost,
+    whenPrepared: @escaping (ActionPreparation) -> Void = { _ in },
     completion: @escaping (ActionOutcome) -> Void
   ) {
     guard let element = host.store.tree[request.element] else {

@@ -246,6 +246,10 @@ extension ActionRun {
     try await pause(for: .milliseconds(Int64(clamping: milliseconds)))
   }
 
+  func pause(until time: MonotonicTime) async throws(ActionRefusal) {
+    try await pause(for: max(.zero, time.since(.now())))
+  }
+
   func pause(for duration: Duration) async throws(ActionRefusal) {
     try? await host.loop.pause(for: duration)
     try checkNotEnded()

@@ -47,11 +47,16 @@ extension ActionRun {
   /// choose from its list; `nil` when it has no field, or the option is to be chosen.
   func enter(_ text: String, in box: Element) async throws(ActionRefusal) -> String? {
     guard let field = field(of: box), let object = host.actionObject(field.id) else { return nil }
-    if request.allowSynthesis || !object.dialect.choosesByKeys, option(text, in: box.id) != nil {
-      return nil
-    }
+    let isOption = option(text, in: box.id) != nil
+    if request.allowSynthesis || !object.dialect.choosesByKeys, isOption { return nil }
     try await continueOn(field, object)
-    return try await setText(text)
+    let method = try await setText(text)
+    if isOption {
+      // Its program is told that the text was edited, and not that an option was chosen.
+      reservations.insert(.isPartial)
+      note.addNote("its text was written, and the option was not chosen: --synthesize chooses it")
+    }
+    return method
   }
 
   /// Whether the list of a combo box is open, from which keys choose.

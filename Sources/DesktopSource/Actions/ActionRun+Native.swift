@@ -64,27 +64,38 @@ extension ActionRun {
   }
 
   func perform(_ action: NativeAction) async throws(ActionRefusal) -> String {
+    let asked = MonotonicTime.now()
     let method = try await callRequiringTrue(
       "DoAction", of: "Action", [.int32(action.index)], method: action.method)
-    if let delay = object.dialect.clickDelay, action.name == "click" { try await awaitClick(delay) }
+    if let delay = object.dialect.clickDelay, action.name == "click" {
+      try await awaitClick(delay, since: asked)
+    }
     return method
   }
 
   /// Waits until a button has acted that acts some time after its answer, and reads the target again behind that.
   ///
   /// The application's timer began before its answer, so it is over when a read that is sent this much later
-  /// arrives, and the main loop takes the timer first.
-  private func awaitClick(_ delay: Duration) async throws(ActionRefusal) {
-    let wait = UInt64((delay + Self.timerSlack).clampedNanoseconds)
-    guard remaining > wait else { return }
+  /// arrives, and the main loop takes the timer first. It began after the request, so what changes within that time is of
+  /// something else, such as an action before.
+  private func awaitClick(_ delay: Duration, since asked: MonotonicTime) async throws(ActionRefusal)
+  {
+    let wait = delay + Self.timerSlack
+    guard remaining > UInt64(wait.clampedNanoseconds) else { return }
     let began = MonotonicTime.now()
     host.afterAction(element.id)
-    try await pause(milliseconds: wait / 1_000_000)
+    try await pause(until: asked.advanced(by: delay - Self.timeToLook))
+    let click = asked.advanced(by: delay)
+    if MonotonicTime.now() < click { try await endPreparation(.delayed, before: click) }
+    try await pause(until: began.advanced(by: wait))
     await targetReading?.readAgain(host)
     try checkNotEnded()
     // The last of the reads that follow an action comes 300 ms after it.
     isReadAgain = MonotonicTime.now().since(began) < .milliseconds(300)
   }
+
+  /// How long before a button acts that is learned which has changed until then, on a busy machine.
+  private static let timeToLook = Duration.milliseconds(30)
 
   /// How much later than its time a timer of an application may be taken, beside what arrives meanwhile.
   private static let timerSlack = Duration.milliseconds(10)

@@ -25,7 +25,9 @@ extension ActionRun {
     try await sendMouseEvents(Array(repeating: click, count: times))
     let lost = try await noteLoss(of: others)
     // One that is deselected alone is switched by the click.
-    mayHaveMissed = !lost.isEmpty || others.isEmpty && states.contains(.selected)
+    if !lost.isEmpty || others.isEmpty && states.contains(.selected) {
+      reservations.insert(.mayHaveMissed)
+    }
   }
 
   /// Whether a click may select the element alone. One of the right button leaves what is selected as it is on one of them.

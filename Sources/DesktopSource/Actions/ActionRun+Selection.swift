@@ -7,7 +7,21 @@ extension ActionRun {
     let others = selected && addsToSelection ? itemsKnownSelected : []
     let method = try await changeSelection(selected)
     try await noteKept(others)
+    if !selected, isNumberedCell { try await noteUntoldDeselection() }
     return method
+  }
+
+  /// Notes that a cell may be deselected of which its application goes on to say that it is selected, as LibreOffice does of its own
+  /// until another one is. Deselecting it once more would select it.
+  private func noteUntoldDeselection() async throws(ActionRefusal) {
+    for look in 0..<4 {
+      if look > 0 { try await pause(milliseconds: 50) }
+      guard try await reportedStates(of: element.id)?.contains(.selected) == true else { return }
+    }
+    reservations.insert(.isToldLater)
+    note.addNote(
+      "the application may go on to say that it is selected: select another cell to know, and do not repeat this"
+    )
   }
 
   /// Whether the application has deselected what it will by the time it answers that it selected something.

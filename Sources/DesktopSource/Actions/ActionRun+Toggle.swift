@@ -32,7 +32,7 @@ extension ActionRun {
     // Nothing is set of a radio button that is chosen already.
     if element.role != .radio || !states.contains(.checked) {
       noteNoClick(isSetBackByClick: element.role != .radio && !element.role.isTicked)
-      isPartial = true
+      reservations.insert(.isPartial)
     }
     // A click would deselect them.
     let others = element.role.isTicked ? itemsKnownSelected : []

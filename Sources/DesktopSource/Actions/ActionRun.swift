@@ -33,15 +33,13 @@ final class ActionRun {
 
   /// What is to be known of how the action was performed; empty where nothing is.
   var note = ""
-  /// Whether only a part of what the action stands for was done, as the note says.
-  var isPartial = false
-  /// Whether a click deselected items, as it also does beside the element.
-  var mayHaveMissed = false
+  /// What the receipt must not take for granted.
+  var reservations: ActionOutcome.Reservations = []
 
   /// Whether the reads that follow the action began already.
   var isReadAgain = false
 
-  private let whenPrepared: () -> Void
+  private let whenPrepared: (ActionPreparation) -> Void
   private var completion: ((ActionOutcome) -> Void)?
   private var timer: Timer?
   private var silenceMonitor: SilenceMonitor?
@@ -61,7 +59,8 @@ final class ActionRun {
 
   init(
     _ request: ActionRequest, element: Element, object: ActionObject, host: any ActionHost,
-    whenPrepared: @escaping () -> Void, completion: @escaping (ActionOutcome) -> Void
+    whenPrepared: @escaping (ActionPreparation) -> Void,
+    completion: @escaping (ActionOutcome) -> Void
   ) {
     self.request = request
     self.element = element
@@ -204,11 +203,16 @@ final class ActionRun {
   }
 
   /// Has what was done so far be no effect of the action, when it is in the mirror.
-  func endPreparation() async throws(ActionRefusal) {
+  ///
+  /// - Parameter end: Until when that is so; `nil`: for as long as it takes to know what was done. Behind it, nothing is said.
+  func endPreparation(
+    _ preparation: ActionPreparation = .preceded, before end: MonotonicTime? = nil
+  ) async throws(ActionRefusal) {
     await host.loop.wait(within: Self.patienceWithEvents) { self.host.whenEventsReceived($0) }
     // The mirror has what they say at the end of the turn.
     try await pause(milliseconds: 0)
-    whenPrepared()
+    if let end, MonotonicTime.now() >= end { return }
+    whenPrepared(preparation)
   }
 
   /// How long to wait for the events of what was done so far.
@@ -318,7 +322,7 @@ final class ActionRun {
     end(
       .performed(
         method: method, isSynthesised: isSynthesised, target: targetReading?.sighting, note: note,
-        isPartial: isPartial, mayHaveMissed: mayHaveMissed))
+        reservations: reservations))
   }
 
   /// Ends the action: cancels all waiting, releases what is held down, and reports the outcome.

@@ -98,6 +98,9 @@ final class ActionFixture: ActionHost {
 
   var done: [String] = []
 
+  /// Called when what changed until then is known to be no effect.
+  var onPrepared: (ActionPreparation) -> Void = { _ in }
+
   /// Performs a command, on the element unless another one is given, and waits for its result.
   func perform(
     _ command: ActionCommand, on other: ElementID? = nil, within seconds: Double = 5,
@@ -107,7 +110,11 @@ final class ActionFixture: ActionHost {
     let request = ActionRequest(
       element: other ?? element, command: command, deadline: store.time + UInt64(seconds * 1e9),
       allowSynthesis: allowSynthesis, expected: expected)
-    ActionPerformer.perform(request, host: self) { outcomes.append($0) }
+    ActionPerformer.perform(request, host: self) { [unowned self] preparation in
+      onPrepared(preparation)
+    } completion: {
+      outcomes.append($0)
+    }
     #expect(outcomes.isEmpty, "called back from within")
     loop.run { !outcomes.isEmpty }
     return try #require(outcomes.first)
@@ -121,7 +128,7 @@ final class ActionFixture: ActionHost {
       element: element, command: .press, deadline: store.time + 5_000_000_000)
     let run = ActionRun(
       request, element: try #require(store.tree[element]), object: object, host: self,
-      whenPrepared: {}, completion: { _ in })
+      whenPrepared: { _ in }, completion: { _ in })
     var point: Point?
     let task = loop.startTask { point = try? await find(run) }
     defer { task.cancel() }
@@ -142,24 +149,20 @@ extension ActionOutcome {
 
   var method: String? {
     switch self {
-    case .performed(let method, _, _, _, _, _), .brought(_, let method): method
+    case .performed(let method, _, _, _, _), .brought(_, let method): method
     default: nil
     }
   }
 
   var note: String? {
-    if case .performed(_, _, _, let note, _, _) = self { note } else { nil }
+    if case .performed(_, _, _, let note, _) = self { note } else { nil }
   }
 
   var isSynthesised: Bool {
-    if case .performed(_, let isSynthesised, _, _, _, _) = self { isSynthesised } else { false }
+    if case .performed(_, let isSynthesised, _, _, _) = self { isSynthesised } else { false }
   }
 
-  var isPartial: Bool {
-    if case .performed(_, _, _, _, let isPartial, _) = self { isPartial } else { false }
-  }
-
-  var mayHaveMissed: Bool {
-    if case .performed(_, _, _, _, _, let mayHaveMissed) = self { mayHaveMissed } else { false }
+  var reservations: ActionOutcome.Reservations {
+    if case .performed(_, _, _, _, let reservations) = self { reservations } else { [] }
   }
 }

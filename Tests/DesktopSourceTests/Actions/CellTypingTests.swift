@@ -96,6 +96,20 @@ struct CellTypingTests {
     #expect(sheet.keys == [0x61, 0xE9, 0x6F, 0xFFFF, 0xFF0D])
   }
 
+  @Test(arguments: [true, false])
+  func `a cell that is emptied may be said to have its text for now`(isTold: Bool) throws {
+    let sheet = try Sheet()
+    sheet.fixture.service.on("org.a11y.atspi.Text", "GetText") { [unowned sheet] _ in
+      .values([.string(isTold && sheet.keys.contains(0xFFFF) ? "" : "Ann")])
+    }
+    let outcome = try sheet.type("")
+    #expect(outcome.method == "synthesised key Delete")
+    #expect(sheet.keys == [0xFFFF])
+    #expect(outcome.reservations == (isTold ? [] : .isToldLater))
+    let advice = "'focus' another cell, and look again"
+    #expect(try #require(outcome.note).hasSuffix(advice) == !isTold)
+  }
+
   @Test func `nothing is typed while another window of the application has the focus`() throws {
     let sheet = try Sheet()
     try sheet.lose()

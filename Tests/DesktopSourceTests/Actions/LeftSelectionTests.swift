@@ -74,6 +74,28 @@ struct LeftSelectionTests {
       let outcome = try fixture.perform(delete, allowSynthesis: true)
       #expect(fixture.done == ["key while it is selected"], "\(outcome)")
     }
+    let both = try sheet(selected: 2, isSelected: true).perform(delete, allowSynthesis: true)
+    #expect(both.note == #"still selected beside it: cell "C31""#, "\(both)")
+  }
+
+  /// LibreOffice goes on to say that its own cell is selected.
+  @Test(arguments: [false, true])
+  func `a cell that says that it is selected may have been deselected`(isTold: Bool) throws {
+    let states: AtspiStates = [.enabled, .sensitive, .selectable]
+    let fixture = try ActionFixture(
+      role: .cell, label: "C7", states: states.union(.selected),
+      interfaces: [.component, .text, .value])
+    fixture.service.on("org.a11y.atspi.Accessible", "GetIndexInParent") { _ in
+      .values([.int32(4)])
+    }
+    fixture.service.on("org.a11y.atspi.Selection", "DeselectChild", path: "/list") { _ in
+      if isTold { fixture.answerStates(states) }
+      return .values([.bool(true)])
+    }
+    let outcome = try fixture.perform(.deselect)
+    #expect(outcome.method == "Selection.DeselectChild(4)", "\(outcome)")
+    #expect(outcome.reservations == (isTold ? [] : .isToldLater))
+    #expect(try #require(outcome.note).contains("do not repeat this") == !isTold)
   }
 
   @Test func `no key is pressed while others stay selected`() throws {

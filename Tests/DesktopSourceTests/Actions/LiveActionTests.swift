@@ -186,6 +186,6 @@ struct LiveActionTests {
 extension ActionOutcome {
   /// How it was performed; `nil` when it was not.
   fileprivate var performedMethod: String? {
-    if case .performed(let method, _, _, _, _, _) = self { method } else { nil }
+    if case .performed(let method, _, _, _, _) = self { method } else { nil }
   }
 }

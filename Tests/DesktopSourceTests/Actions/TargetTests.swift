@@ -1,6 +1,7 @@
 import AccessibilityMirror
 import AccessibilityTree
 import BridgeTestSupport
+import BridgeTransport
 import Testing
 
 @testable import DesktopSource
@@ -147,6 +148,30 @@ struct TargetTests {
     let delete = ElementIdentity(role: .button, label: "Delete")
     #expect(outcome.target == TargetSighting(before: save.identity, after: delete))
     #expect(fixture.readAnew == [fixture.element])
+  }
+
+  @Test func `What changes before a button acts that acts later than it answers is no effect`()
+    throws
+  {
+    let fixture = try fixture()
+    fixture.object.dialect = AtspiDialect(toolkit: "GTK", version: "4.8.3")
+    var (asked, hasActed) = (MonotonicTime.now(), false)
+    onPress(of: fixture) {
+      asked = .now()
+      fixture.loop.schedule(after: .milliseconds(250)) { hasActed = true }
+    }
+    var preparations: [(preparation: ActionPreparation, time: Duration)] = []
+    fixture.onPrepared = { preparation in
+      preparations.append((preparation, MonotonicTime.now().since(asked)))
+      #expect(!hasActed)
+    }
+    // On a machine that is so busy that it may have acted by then, nothing is said.
+    for _ in 0..<20 where preparations.isEmpty {
+      hasActed = false
+      _ = try fixture.perform(.press)
+    }
+    let first = try #require(preparations.first)
+    #expect(first.preparation == .delayed && first.time > .milliseconds(200), "\(first)")
   }
 
   @Test func `A name that cannot be read does not keep an action from being performed`() throws {

@@ -85,7 +85,7 @@ struct ScrolledPageTests {
       // No display is there to find the place of the pointer by.
       let run = ActionRun(
         request, element: element, object: try #require(desktop.source.actionObject(element.id)),
-        host: desktop.source, whenPrepared: {}, completion: { _ in })
+        host: desktop.source, whenPrepared: { _ in }, completion: { _ in })
       var method: String?
       let task = desktop.loop.startTask { [unowned self] in
         method = try? await run.performSmoothScroll { () async throws(ActionRefusal) in

@@ -143,7 +143,7 @@ private final class HostileSource: TreeSource {
   func isReading(_ application: ElementID) -> Bool { false }
 
   func perform(
-    _ request: ActionRequest, whenPrepared: @escaping () -> Void,
+    _ request: ActionRequest, whenPrepared: @escaping (ActionPreparation) -> Void,
     completion: @escaping (ActionOutcome) -> Void
   ) {
     switch request.command {

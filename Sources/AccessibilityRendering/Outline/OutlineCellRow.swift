@@ -20,6 +20,10 @@ struct OutlineCellRow {
   private var places: [Rect]
   private let space: CoordinateSpace?
   private var count = 1
+  /// How many empty texts stand behind the last one that is not, or before the first.
+  private var blanks = 0
+  /// Whether a cell of it has a text.
+  private var isBegun: Bool
 
   /// The most cells whose texts one line has, the most characters of one of those texts, and the most parts of a cell.
   private static let maxCells = 8
@@ -36,6 +40,7 @@ struct OutlineCellRow {
     _ cell: borrowing Element, texts: [String], owner: Int, node: Int?, hasFocus: Bool, index: Int?
   ) {
     id = cell.id
+    isBegun = !texts.isEmpty
     self.index = index
     self.texts = texts
     self.owner = owner
@@ -101,6 +106,28 @@ struct OutlineCellRow {
     return true
   }
 
+  /// Notes a cell without a text where others have one: what is behind it is in another column. Icons say nothing of texts.
+  mutating func noteBlank(_ cell: borrowing Element) {
+    if cell.isEmptyText { blanks += 1 }
+  }
+
+  /// Returns the texts of a cell that is taken, behind empty ones for the cells without a text before it.
+  mutating func texts(behindBlanks texts: [String]) -> [String] {
+    defer { blanks = 0 }
+    return Array(repeating: "", count: blanks) + texts
+  }
+
+  /// Whether what stands for the row is still to come: all its cells so far are empty.
+  var isAwaited: Bool { !isBegun }
+
+  /// Returns the row with a cell that stands for it, behind its empty ones.
+  func begun(by cell: borrowing Element, texts: [String], node: Int?, hasFocus: Bool) -> Self {
+    var row = Self(
+      cell, texts: texts, owner: owner, node: node, hasFocus: hasFocus, index: index)
+    (row.places, row.count) = (places, count)
+    return row
+  }
+
   /// Whether the line of the row says all that that of a cell in it would say.
   func says(_ cell: borrowing Element, texts: [String], hasFocus: Bool) -> Bool {
     states.isSuperset(of: cell.states.intersection(Self.telling)) && (self.hasFocus || !hasFocus)
@@ -122,7 +149,10 @@ extension OutlineWalk {
     let isBehind = cellRow?.take(element, owner: owner, index: index) == true
     let focusedPart = OutlineCellRow.focusedPart(of: element, focus: order.focus, in: tree)
     let hasFocus = focusedPart != nil || element.states.contains(.focused)
-    if isBehind, let row = cellRow, row.says(element, texts: texts, hasFocus: hasFocus) {
+    if isBehind, texts.isEmpty { cellRow?.noteBlank(element) }
+    let isAwaited = isBehind && cellRow?.isAwaited == true
+    if isBehind, !isAwaited, let row = cellRow, row.says(element, texts: texts, hasFocus: hasFocus)
+    {
       guard !texts.isEmpty else { return true }
       guard let node = row.node else {
         if nodes[owner].last?.id == row.id { nodes[owner].last?.role = .row }
@@ -130,16 +160,26 @@ extension OutlineWalk {
       }
       nodes[node].isRow = true
       if nodes[node].inlined.isEmpty { nodes[node].inlined = row.texts }
-      nodes[node].inlined += texts
+      nodes[node].inlined += cellRow?.texts(behindBlanks: texts) ?? texts
       return true
     }
-    guard !texts.isEmpty else { return false }
+    guard !texts.isEmpty else {
+      if !isBehind, element.isEmptyText {
+        cellRow = OutlineCellRow(
+          element, texts: [], owner: owner, node: nil, hasFocus: false, index: index)
+        cellRow?.noteBlank(element)
+      }
+      return false
+    }
+    let all = isAwaited ? cellRow?.texts(behindBlanks: texts) ?? texts : texts
     // A label is said as one where nothing follows it.
-    let own = element.hasLabel && texts.count == 1 ? [] : texts
+    let own = element.hasLabel && all.count == 1 ? [] : all
     let node = append(
       element, owner, texts: own, isTextAlone: false, isListing: isListing, tree)
     if let node { nodes[node].focusedPart = focusedPart }
-    if !isBehind {
+    if isAwaited {
+      cellRow = cellRow?.begun(by: element, texts: all, node: node, hasFocus: hasFocus)
+    } else if !isBehind {
       cellRow = OutlineCellRow(
         element, texts: texts, owner: owner, node: node, hasFocus: hasFocus, index: index)
     }
@@ -149,6 +189,11 @@ extension OutlineWalk {
 
 extension Element {
   fileprivate var isPressed: Bool { actions.contains { $0.kind == .press } }
+
+  /// Whether it is a text without words, as GTK 3 says by its state, and not an icon or something else that has none.
+  fileprivate var isEmptyText: Bool {
+    states.contains(.singleLine) && !hasLabel && children.isEmpty
+  }
 
   /// Whether a cell says a text, if anything, and can only be acted on as its row can.
   fileprivate var saysOnlyText: Bool {

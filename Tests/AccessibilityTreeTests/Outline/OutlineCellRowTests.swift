@@ -71,6 +71,31 @@ struct OutlineCellRowTests {
     #expect(rest.text.split(separator: "\n").count == 40 - shown)
   }
 
+  @Test func `a cell without a text is said before others, and one that shows an icon is not`()
+    throws
+  {
+    let empty: Configure = { $0.states.insert(.singleLine) }
+    func text(_ row: Int, _ column: Int, _ text: String) -> Node {
+      text.isEmpty ? cell(row, column, nil, empty) : cell(row, column, text)
+    }
+    let rows = [
+      ["bin", "", "", "Today"], ["", "1 kB", "", "Mon"], ["", "", "Dir", ""], ["", "", "", ""],
+      ["a", "b", "c", "d"],
+    ]
+    let cells = rows.enumerated().flatMap { row, texts in
+      texts.enumerated().map { column, label in text(row, column, label) }
+    }
+    let all: [Substring] = [
+      "cell with \"bin\", \"\", \"\", \"Today\" #100",
+      "cell with \"\", \"1 kB\", \"\", \"Mon\" #210",
+      "cell with \"\", \"\", \"Dir\" #320", "cell with \"a\", \"b\", \"c\", \"d\" #500",
+    ]
+    #expect(try lines(cells).filter { !$0.hasPrefix("…") } == all)
+    #expect(
+      try lines([cell(0, 0, nil), cell(0, 1, "a"), cell(0, 2, nil), cell(0, 3, "b")]).first
+        == "cell with \"a\", \"b\" #110")
+  }
+
   /// As in GTK 3, whose action would activate the row.
   @Test func `a box to tick has a line beside its row, which says that nothing presses it`() throws
   {

@@ -58,14 +58,32 @@ extension SelectorParser {
     if let attribute = SelectorVocabulary.attributesByName[name.lowercased()] { return attribute }
     let near = SelectorVocabulary.suggestion(
       for: name, among: SelectorVocabulary.attributes.map(\.name))
-    let number = Int(name).map { "for the one with a number write :nth(\($0)) behind the role" }
-    let state = Self.plain(name.lowercased()).map { _ in
-      "for what is so write :\(name.lowercased()) without brackets"
+    let number = Int(name).map {
+      "for the one with a number write :nth(\(max(1, $0))) behind the role, from 1"
     }
     throw error(
       "unknown attribute '\(name)'", at: offset,
-      remedy: outlineWord(name) ?? number ?? state ?? near.map { "did you mean '\($0)'?" }
+      remedy: outlineWord(name) ?? number ?? stateAdvice(name.lowercased()) ?? near.map {
+        "did you mean '\($0)'?"
+      }
         ?? "test a toolkit's own attributes with [@\(name)=…]")
+  }
+
+  /// How to test a state that is written as an attribute, as in `[checked]` or `[aria-checked=false]`; `nil` for other names.
+  private func stateAdvice(_ name: String) -> String? {
+    let plain = name.hasPrefix("aria-") ? String(name.dropFirst(5)) : name
+    if plain != name, SelectorVocabulary.attributesByName[plain] != nil {
+      return "did you mean '\(plain)'?"
+    }
+    guard Self.plain(plain) != nil else { return nil }
+    var rest = String.UnicodeScalarView()
+    rest.append(contentsOf: scalars[position...].prefix { $0 != "]" })
+    let test = String(rest).lowercased()
+    let isFalse = ["false", "0", "no"].contains { test.hasSuffix($0) || test.hasSuffix("\($0)\"") }
+    let isDenied = isFalse != test.contains("!=")
+    return isDenied
+      ? "for what is not so write :not(:\(plain)) without brackets"
+      : "for what is so write :\(plain) without brackets"
   }
 
   private func presence(

@@ -13,6 +13,8 @@ struct AwaitedEffects {
   /// Whether what becomes of the target follows from the action also where one before was on it: a text that is typed does. A
   /// press may be the second one of a button that takes its time.
   private let ownsTarget: Bool
+  /// Whether the target is a window or a page: what is in it is no nearer to it than to what an action before was on.
+  private let isArea: Bool
   private let actions: [WatchedAction]
   /// Those of them of which the application may still be telling at once.
   private let toldNow: [WatchedAction]
@@ -45,7 +47,7 @@ struct AwaitedEffects {
     self.last = last
     (self.target, self.path, self.actions, self.store) = (target, path, actions, store)
     toldNow = actions.filter(\.mayBeToldNow)
-    let isArea = store.tree.read(target) { $0.isWindow || $0.role == .document } ?? false
+    isArea = store.tree.read(target) { $0.isWindow || $0.role == .document } ?? false
     ownsTarget = kind != .press && !isArea
   }
 
@@ -105,6 +107,7 @@ struct AwaitedEffects {
   ) -> Bool {
     if ofOthers.contains(revision) { return true }
     if !isNew, let id, last?.pending.contains(id) == true, !isOfTarget(id) { return true }
+    if let id, isBoxOfLast(id) { return true }
     let isLate = isLate(revision, isKnown: !isNew)
     let others = others.filter { revision > $0.since }.map(\.action)
     if nearness(of: id, to: others) != .own { return true }
@@ -139,7 +142,13 @@ struct AwaitedEffects {
     if path.contains(id) {
       return store.tree.read(id) { !$0.isWindow && $0.role != .document } == true
     }
-    return store.tree.isAncestor(target, of: id)
+    return !isArea && store.tree.isAncestor(target, of: id)
+  }
+
+  /// Whether an element is a box that the last action switched. Its page may go on to change it, as to switch it back.
+  private func isBoxOfLast(_ id: ElementID) -> Bool {
+    guard let last, last.isRecent, last.action.target == id, id != target else { return false }
+    return store.tree.read(id) { $0.role.isSwitched || $0.states.contains(.checkable) } == true
   }
 
   /// What a change is nearer to in the tree: the target of this action, or those of others.
@@ -165,4 +174,14 @@ struct AwaitedEffects {
 
   /// Whether another action was on an element, or on something in it.
   func isIn(_ id: ElementID) -> Bool { all.contains { $0.isIn(id) } }
+}
+
+extension Role {
+  /// Whether a press switches what has the role.
+  fileprivate var isSwitched: Bool {
+    switch self {
+    case .checkBox, .switch, .toggleButton: true
+    default: false
+    }
+  }
 }

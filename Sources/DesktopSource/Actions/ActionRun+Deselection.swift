@@ -47,6 +47,14 @@ extension ActionRun {
 
   /// The same by what the mirror knows. Of a view of which one item may be selected, that is what a click is for.
   var itemsKnownSelected: [Element] {
+    let selected = itemsBesideSelected
+    guard selected.count <= 1, let view = viewOfItem else { return selected }
+    return view.states.contains(.multiSelectable) || object.dialect.omitsMultiSelectable
+      ? selected : []
+  }
+
+  /// The same of any view.
+  var itemsBesideSelected: [Element] {
     let tree = host.store.tree
     guard let view = viewOfItem else { return [] }
     let around = tree.ancestors(of: element.id)
@@ -54,12 +62,7 @@ extension ActionRun {
       id != self.element.id && !around.contains(id)
         && tree.read(id) { $0.role.isItem && $0.states.contains(.selected) } == true
     }
-    let selected = Array(items.prefix(Self.maxAsked).compactMap { tree[$0] })
-    guard
-      selected.count > 1 || view.states.contains(.multiSelectable)
-        || object.dialect.omitsMultiSelectable
-    else { return [] }
-    return selected
+    return Array(items.prefix(Self.maxAsked).compactMap { tree[$0] })
   }
 
   /// Notes which items the action has deselected, and returns them.

@@ -17,7 +17,7 @@ extension ActionRun {
     }
     try await focusForKeys()
     try await leaveSelection()
-    if states.contains(.selected) { try await noteKept(itemsKnownSelected) }
+    if states.contains(.selected) { try await noteKept(itemsBesideSelected) }
     try await checkKeyboard()
     // What comes of an action before, or of the focus, is not what the keys do.
     try await endPreparation()

@@ -4,7 +4,7 @@ internal import AccessibilityTree
 extension ActionRun {
   /// Selects or deselects the element, and notes what stays selected beside it.
   func setSelected(_ selected: Bool) async throws(ActionRefusal) -> String {
-    let others = selected && addsToSelection ? itemsKnownSelected : []
+    let others = selected && addsToSelection ? itemsBesideSelected : []
     let method = try await changeSelection(selected)
     try await noteKept(others)
     if !selected, isNumberedCell { try await noteUntoldDeselection() }

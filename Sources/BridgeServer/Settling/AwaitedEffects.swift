@@ -80,7 +80,7 @@ struct AwaitedEffects {
 
   /// Notes that what changed at a revision was told while the application was asked to act.
   mutating func noteSure(_ revision: Revision) {
-    if !isEmpty { sure.insert(revision) }
+    if !isEmpty || last?.isRecent == true { sure.insert(revision) }
   }
 
   /// Takes what changes from a revision on for too late.
@@ -107,8 +107,9 @@ struct AwaitedEffects {
   ) -> Bool {
     if ofOthers.contains(revision) { return true }
     if !isNew, let id, last?.pending.contains(id) == true, !isOfTarget(id) { return true }
-    if let id, isBoxOfLast(id) { return true }
     let isLate = isLate(revision, isKnown: !isNew)
+    // What is told at once may be of this action: two controls may switch one thing.
+    if let id, !sure.contains(revision), isLate || !isToldAtOnce, isBoxOfLast(id) { return true }
     let others = others.filter { revision > $0.since }.map(\.action)
     if nearness(of: id, to: others) != .own { return true }
     let isSure = sure.contains(revision)

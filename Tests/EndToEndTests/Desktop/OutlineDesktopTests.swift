@@ -53,8 +53,11 @@ struct `Outlines of real applications` {
   private func start(_ program: String, _ desktop: Desktop) async throws -> RunningProcess {
     let application = try desktop.lab.launch("/usr/bin/python3", [Places.fixture(program)])
     try await desktop.wait("window[label=Popovers] button[label=First]")
-    // Until then, what an expander hides may say that it is shown.
-    try await desktop.loaded(String(try #require(program.split(separator: "/").last)))
+    // Until then, what an expander hides may say that it is shown. GTK 4 calls the application after Python.
+    try await eventually("\(program) is mirrored", every: .milliseconds(100)) {
+      let all = try await desktop.bridge.client("--json", "apps").standardOutput
+      return try jsonLines(all).allSatisfy { $0.text("load") == "complete" }
+    }
     return application
   }
 

@@ -69,6 +69,11 @@ extension SelectorParser {
         ?? "test a toolkit's own attributes with [@\(name)=…]")
   }
 
+  /// How to test an attribute that is written without brackets; `nil` for other names.
+  func attributeAdvice(_ name: String) -> String? {
+    SelectorVocabulary.attributesByName[name].map { _ in "write [\(name)=\"…\"], in brackets" }
+  }
+
   /// How to test a state that is written as an attribute, as in `[checked]` or `[aria-checked=false]`; `nil` for other names.
   private func stateAdvice(_ name: String) -> String? {
     let plain = name.hasPrefix("aria-") ? String(name.dropFirst(5)) : name

@@ -46,12 +46,9 @@ extension SelectorParser {
 
   private func unknown(_ name: String, at offset: Int) -> SelectorSyntaxError {
     let near = SelectorVocabulary.suggestion(for: name, among: SelectorVocabulary.pseudoClasses)
-    let attribute = SelectorVocabulary.attributesByName[name].map { _ in
-      "write [\(name)=\"…\"], in brackets"
-    }
     return error(
       "unknown pseudo-class ':\(name)'", at: offset,
-      remedy: attribute ?? near.map { "did you mean ':\($0)'?" }
+      remedy: attributeAdvice(name) ?? near.map { "did you mean ':\($0)'?" }
         ?? "use :enabled :visible :focused :checked :has(…) :not(…) :nth(n) or another one")
   }
 

@@ -188,9 +188,7 @@ struct SelectorParser {
   func unknownRole(_ name: String, at offset: Int) -> SelectorSyntaxError {
     let isTest = current == "="
     let role = isTest && name.lowercased() == "role" ? "write the role alone, as in button" : nil
-    let attribute =
-      isTest && SelectorVocabulary.attributesByName[name.lowercased()] != nil
-      ? "write [\(name.lowercased())=\"…\"], in brackets" : nil
+    let attribute = isTest ? attributeAdvice(name.lowercased()) : nil
     if let remedy = outlineWord(name) ?? role ?? attribute {
       return error("unknown role '\(name)'", at: offset, remedy: remedy)
     }

@@ -22,8 +22,6 @@ struct OutlineCellRow {
   private var count = 1
   /// How many empty texts stand behind the last one that is not, or before the first.
   private var blanks = 0
-  /// Whether a cell of it has a text.
-  private var isBegun: Bool
 
   /// The most cells whose texts one line has, the most characters of one of those texts, and the most parts of a cell.
   private static let maxCells = 8
@@ -40,7 +38,6 @@ struct OutlineCellRow {
     _ cell: borrowing Element, texts: [String], owner: Int, node: Int?, hasFocus: Bool, index: Int?
   ) {
     id = cell.id
-    isBegun = !texts.isEmpty
     self.index = index
     self.texts = texts
     self.owner = owner
@@ -118,7 +115,7 @@ struct OutlineCellRow {
   }
 
   /// Whether what stands for the row is still to come: all its cells so far are empty.
-  var isAwaited: Bool { !isBegun }
+  var isAwaited: Bool { texts.isEmpty }
 
   /// Returns the row with a cell that stands for it, behind its empty ones.
   func begun(by cell: borrowing Element, texts: [String], node: Int?, hasFocus: Bool) -> Self {

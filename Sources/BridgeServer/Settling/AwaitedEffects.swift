@@ -109,10 +109,10 @@ struct AwaitedEffects {
     if !isNew, let id, last?.pending.contains(id) == true, !isOfTarget(id) { return true }
     let isLate = isLate(revision, isKnown: !isNew)
     // What is told at once may be of this action: two controls may switch one thing.
-    if let id, !sure.contains(revision), isLate || !isToldAtOnce, isBoxOfLast(id) { return true }
+    let isSure = sure.contains(revision)
+    if let id, !isSure, isLate || !isToldAtOnce, isBoxOfLast(id) { return true }
     let others = others.filter { revision > $0.since }.map(\.action)
     if nearness(of: id, to: others) != .own { return true }
-    let isSure = sure.contains(revision)
     if !isSure, nearness(of: id, to: toldNow) != .own { return true }
     let former = nearness(of: id, to: isSure ? [] : actions)
     // What is told at once is of this action, unless it is nearer to one before.

@@ -25,10 +25,6 @@ struct LastAction {
     isRecent = store.age(of: action.time) < Self.duration
     isScrolling =
       isRecent
-      && (action.mayScroll || commits.contains { $0.notifications.contains(where: \.isScroll) })
+      && (action.mayScroll || commits.contains { $0.notifications.contains { $0.kind == .scroll } })
   }
-}
-
-extension Notification {
-  fileprivate var isScroll: Bool { if case .scrolled = self { true } else { false } }
 }

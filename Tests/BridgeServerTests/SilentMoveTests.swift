@@ -71,4 +71,46 @@ struct SilentMoveTests {
     }
     #expect(moved == .seen)
   }
+
+  @Test func `What the focus brings into sight in a page is no effect of the keys behind it`()
+    async throws
+  {
+    let setup = try await EffectSetup.start()
+    let (page, fields) = try await setup.server.run { [window = setup.window] world in
+      world.source.reportsMoves = false
+      func frame(_ y: Double, _ height: Double) -> Frame {
+        Frame(rect: Rect(x: 0, y: y, width: 100, height: height), space: .screen)
+      }
+      let page = try world.add(.document, "Form", under: window) { $0.frame = frame(0, 400) }
+      let places = [("In sight", 10.0), ("Cut off", 390), ("Below", 900)]
+      let fields = try places.map { label, y in
+        try world.add(.textField, label, under: page) { field in
+          field.frame = frame(y, 20)
+          field.states.insert(.focusable)
+          if y < 400 { field.states.formUnion([.visible, .showing]) }
+        }
+      }
+      world.pass(.seconds(2))
+      return (page, fields)
+    }
+    func effect(on field: ElementID, writes: Bool = false) async throws -> Receipt.Effect? {
+      try await setup.server.run { world in
+        world.pass(.seconds(30))
+        world.source.onPrepareAction = { [unowned world] in
+          for id in fields {
+            try? world.change(id) { $0.states.remove(.focused) }
+          }
+          try? world.change(field) { $0.states.insert(.focused) }
+        }
+      }
+      let keys = ActionCommand.keys(try KeyChord.parse("Escape"))
+      return try await setup.receipt(of: keys, on: field) { world in
+        for id in fields { try world.change(id) { $0.frame?.rect.y -= 5 } }
+        if writes { try world.change(page) { $0.label = "Sent" } }
+      }.effect
+    }
+    #expect(try await effect(on: fields[0]) == .seen)
+    for field in fields[1...] { #expect(try await effect(on: field) == .uncertain) }
+    #expect(try await effect(on: fields[0], writes: true) == .seen)
+  }
 }

@@ -145,7 +145,7 @@ struct EffectEvidence {
     self.rhythm = rhythm
     self.returns = returns
     mayFindMoves = isAfterMoves && (kind == .press || kind == .keys && page.id == nil)
-    let mayScroll = kind == .press || isDrag
+    let mayScroll = kind == .press || isDrag || focusing?.scrollsPage == true
     silentMoves = SilentMoves(areExpected: !reportsMoves && mayScroll, store, rhythm)
     self.formers = formers
     formerFocus = FormerFocus(beside: target, store)
@@ -162,6 +162,12 @@ struct EffectEvidence {
       ? .isLoading : rhythm.loads.isBeingLoaded(application) ? .isRecent : .isOver
     before = store.tree[target]
     choice = TargetChoice(of: target, before, in: store)
+  }
+
+  /// Takes over what is known beside what has changed, before the evidence began again.
+  mutating func goOn(from former: EffectEvidence) {
+    awaited.goOn(from: former.awaited)
+    silentMoves.goOn(from: former.silentMoves)
   }
 
   /// Whether an effect was seen.

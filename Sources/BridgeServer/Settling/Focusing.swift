@@ -15,6 +15,8 @@ struct Focusing {
   private let container: ElementID?
   /// Whether it comes with a press of the target, and not before keys.
   let isOfPress: Bool
+  /// Whether a page brings the target into sight with the focus, which scrolls it.
+  let scrollsPage: Bool
   /// The cell of which a press of the target, one of its parts, may give the focus to any: GTK 3 tells of it alone.
   private let cell: ElementID?
   /// The items that are selected with the target, as the cells of its row.
@@ -46,6 +48,7 @@ struct Focusing {
     let page = former.flatMap { store.tree.page(of: $0) }
     formerPage = page == store.tree.page(of: target) ? nil : page
     let hasFocus = store.tree.read(target) { $0.states.contains(.focused) } == true
+    scrollsPage = !hasFocus && !store.tree.isWhollyShownInPage(target)
     container = hasFocus ? nil : Self.container(of: target, store)
     let around = Self.cell(around: target, store)
     cell = isOfPress && around != target ? around : nil
@@ -147,6 +150,24 @@ struct Focusing {
     if id == former { return true }
     guard let formerPage else { return false }
     return store.tree.page(of: id) == formerPage
+  }
+}
+
+extension Tree {
+  /// Whether nothing of an element is out of sight within its page. `true` where it is in none.
+  fileprivate func isWhollyShownInPage(_ id: ElementID) -> Bool {
+    guard let page = page(of: id), page != id,
+      let (states, frame) = read(id, { ($0.states, $0.frame) })
+    else { return true }
+    guard states.contains(.showing), let frame else { return false }
+    let around = ancestors(of: id)
+    let views = around.prefix { $0 != page } + [page]
+    return views.allSatisfy { view in
+      guard let (role, whole) = read(view, { ($0.role, $0.frame) }),
+        view == page || role == .scrollArea, let whole, whole.space == frame.space
+      else { return true }
+      return whole.rect.intersection(frame.rect) == frame.rect
+    }
   }
 }
 

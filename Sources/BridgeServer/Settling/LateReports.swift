@@ -4,8 +4,8 @@ internal import AccessibilityTree
 /// Which elements were seen to change late behind actions that had ended: Dolphin counts what is selected in its status bar
 /// 0.3 s after that was selected.
 ///
-/// Such an element may tell of the last action while the next is under way, as long as it has told nothing since the last
-/// was requested.
+/// Such an element may tell of the last action while the next is under way, as long as it has told nothing since the last that came
+/// late enough to be of it. What it tells sooner is of the one before.
 struct LateReports {
   private let store: TreeStore
   /// How long after an action each was last seen to change, in nanoseconds, and when.
@@ -38,9 +38,23 @@ struct LateReports {
     if let oldest = known.min(by: { $0.value.time < $1.value.time }) { known[oldest.key] = nil }
   }
 
+  /// Notes what changed in an application during an action with none before it: that is told in time.
+  mutating func noteInTime(_ commits: [Commit]) {
+    for commit in commits { for id in commit.changed { known[id] = nil } }
+  }
+
   /// Returns the elements that may tell now of an action.
-  func pending(of action: WatchedAction) -> Set<ElementID> {
+  ///
+  /// - Parameter commits: What has changed since its request.
+  func pending(of action: WatchedAction, telling commits: [Commit]) -> Set<ElementID> {
     let age = store.age(of: action.time)
-    return Set(known.filter { age <= $0.value.delay + Self.tolerance }.keys)
+    var pending = known.filter { age <= $0.value.delay + Self.tolerance }
+    for commit in commits where !pending.isEmpty {
+      for id in commit.changed {
+        guard let delay = pending[id]?.delay else { continue }
+        if commit.time >= action.time + delay / 2 { pending[id] = nil }
+      }
+    }
+    return Set(pending.keys)
   }
 }

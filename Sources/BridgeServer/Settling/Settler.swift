@@ -119,9 +119,9 @@ final class Settler {
   /// Takes what has changed so far for no effect of the action.
   func beginAgain(after preparation: ActionPreparation) {
     guard performed == nil else { return }
-    let former = evidence.awaited
+    let former = evidence
     evidence = makeEvidence()
-    evidence.awaited.goOn(from: former)
+    evidence.goOn(from: former)
     switch preparation {
     case .preceded: evidence.awaited.isAfterSelecting = isAfterSelecting
     case .delayed:

@@ -149,6 +149,9 @@ final class SettlerRegistry {
       return store.time + Self.awaited - min(Self.awaited, waited)
     }
     let action = watched(settler, awaitedUntil: awaitedUntil)
+    if isLast, lastAction(on: application, within: Self.lateReport) == nil {
+      lateReports.noteInTime(store.commits(since: action.request) ?? [])
+    }
     ended[application] = recentActions(on: application).suffix(Self.maxEnded - 1) + [action]
     untold.forget(isGone)
     untold.note(action, on: application, settler.source)

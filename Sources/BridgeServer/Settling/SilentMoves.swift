@@ -4,9 +4,10 @@ internal import AccessibilityTree
 /// What is elsewhere in pages, or came into sight or went out of it, where no event tells of that.
 ///
 /// It is found when it is read next, however long before it was scrolled: by a person, by an action, or by the page itself. So it is
-/// no effect of a press where nothing else becomes of an element.
+/// no effect of a press where nothing else becomes of an element. Nor is it one of keys to an element that came into sight with the
+/// focus.
 struct SilentMoves {
-  private let areExpected: Bool
+  private var areExpected: Bool
   private let store: TreeStore
   private let rhythm: ChangeRhythm
   /// Whether anything was found.
@@ -14,6 +15,11 @@ struct SilentMoves {
 
   init(areExpected: Bool, _ store: TreeStore, _ rhythm: ChangeRhythm) {
     (self.areExpected, self.store, self.rhythm) = (areExpected, store, rhythm)
+  }
+
+  /// Takes over what was expected before the evidence of the action began again: what the focus has scrolled by then is told later.
+  mutating func goOn(from former: SilentMoves) {
+    areExpected = areExpected || former.areExpected
   }
 
   /// Returns whether all that became of an element in a commit is such a move.

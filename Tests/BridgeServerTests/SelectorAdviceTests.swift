@@ -257,6 +257,7 @@ struct SelectorAdviceTests {
       world.store.edit { edit in
         edit.updateApplication(long) {
           $0.load = .partial("It has more than 9 elements; the others are not mirrored")
+          $0.omitsElements = true
         }
         edit.updateApplication(cut) { $0.load = .partial("texts are truncated") }
       }

@@ -43,6 +43,8 @@ public struct Application: Hashable, Sendable {
   public var source: String
   public var health: Health = .responsive
   public var load: LoadState = .loading
+  /// Whether it has elements that are not mirrored, for reasons of the application as a whole: limits, or what it refuses.
+  public var omitsElements = false
   /// Whether elements will come: a document in one of its windows is still being loaded, according to the toolkit, or is
   /// new and not all of it was read, or so much else is new that it is shown as it comes.
   public var isLoadingDocument = false

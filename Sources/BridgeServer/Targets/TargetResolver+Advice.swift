@@ -97,12 +97,11 @@ extension TargetResolver {
   /// Says, to follow "nothing matches", that an application in which a selector looks has elements that are not mirrored, and why;
   /// `nil` where none has. Other applications may be truncated in other ways.
   func omission(concerning selector: Selector) -> String? {
-    var candidates = store.applications.values.filter { $0.omission != nil }
+    var candidates = store.applications.values.filter(\.omitsElements)
     guard !candidates.isEmpty else { return nil }
     _ = restrict(&candidates, to: selector, in: nil)
-    guard let first = candidates.min(by: { $0.root < $1.root }), let reason = first.omission else {
-      return nil
-    }
+    guard let first = candidates.min(by: { $0.root < $1.root }), let reason = first.loadDetail
+    else { return nil }
     return "; of \(first.name.quoted(limit: 60)) only a part is mirrored: \(reason)"
   }
 
@@ -279,13 +278,5 @@ extension String {
     let digits = drop { $0.isASCII && $0.isUppercase }
     return (1...3).contains(count - digits.count) && (1...7).contains(digits.count)
       && digits.allSatisfy { $0.isASCII && $0.isNumber }
-  }
-}
-
-extension Application {
-  /// Why some of its elements are not mirrored; `nil` where all are, as far as is known.
-  fileprivate var omission: String? {
-    guard case .partial(let reason) = load, reason.contains("not mirrored") else { return nil }
-    return reason
   }
 }

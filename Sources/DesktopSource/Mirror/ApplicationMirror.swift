@@ -195,6 +195,7 @@ final class ApplicationMirror: StructurePart {
     context.store.edit { edit in
       edit.updateApplication(rootID) {
         $0.load = self.application.load
+        $0.omitsElements = self.problems.omitElements
         $0.lastHeard = context.store.time
       }
     }

@@ -25,6 +25,14 @@ struct Problems {
     /// Whether everything is mirrored nevertheless.
     var isHarmless: Bool { rawValue >= Kind.ancestors.rawValue }
 
+    /// Whether elements are left out, wherever they are in the application.
+    fileprivate var omitsElements: Bool {
+      switch self {
+      case .elements, .elementsOfAll, .depth, .children, .foreign, .refused: true
+      case .texts, .malformed, .large, .flood, .claims, .ancestors, .line, .cache: false
+      }
+    }
+
     /// Whether reading the application again cannot show that the problem is over.
     fileprivate var isLasting: Bool { rawValue >= Kind.claims.rawValue }
   }
@@ -82,6 +90,9 @@ struct Problems {
 
   /// Whether no complaint keeps the mirror from being complete.
   var isEmpty: Bool { entries.keys.allSatisfy(\.isHarmless) }
+
+  /// Whether elements of the application are left out of the mirror.
+  var omitElements: Bool { entries.keys.contains(where: \.omitsElements) }
 
   /// All complaints, for people; empty when there are none.
   var summary: String {

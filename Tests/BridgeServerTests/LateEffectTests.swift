@@ -81,7 +81,11 @@ struct LateEffectTests {
     try await setup.start()
     try await silent()
     #expect(try await press(elsewhere, after: 0) == .uncertain, "nothing says which it is of")
-    try await setup.server.run { $0.source.actsBeforeAnswer = true }
+    try await setup.server.run { world in
+      world.source.actsBeforeAnswer = true
+      world.pass(.seconds(3))
+    }
+    #expect(try await press(elsewhere, after: 0) == .seen)
     try await silent()
     #expect(try await press(elsewhere, after: 0) == .seen, "a quick effect is one of this action")
     #expect(try await press(elsewhere, after: 250) == .uncertain, "the one before may still come")
@@ -92,8 +96,12 @@ struct LateEffectTests {
     try await silent()
     try await setup.server.run { $0.pass(.seconds(3)) }
     #expect(try await press(elsewhere, after: 250) == .seen)
+    try await setup.server.run { world in
+      world.source.quickEffect = .milliseconds(390)
+      world.pass(.seconds(3))
+    }
+    #expect(try await press(elsewhere, after: 250) == .seen)
     try await silent()
-    try await setup.server.run { $0.source.quickEffect = .milliseconds(390) }
     #expect(try await press(elsewhere, after: 250) == .seen, "the toolkit acts late")
     try await silent()
     try await setup.server.run { $0.source.quickEffect = .milliseconds(1) }

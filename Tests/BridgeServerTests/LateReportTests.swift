@@ -45,6 +45,30 @@ import Testing
     #expect(try await press() == .seen, "it tells in time now")
   }
 
+  @Test func `What is told late during an action with none before may be told late again`()
+    async throws
+  {
+    let setup = try await EffectSetup.start()
+    let (window, button, clock) = (setup.window, setup.button, setup.clock)
+    let other = try await setup.server.run { try $0.add(.button, "Other", under: window) }
+    func press(
+      _ id: ElementID, changing text: ElementID, after time: Int64
+    ) async throws -> Receipt.Effect? {
+      try await setup.effect(of: id) { world in
+        world.later(.milliseconds(time)) {
+          try? world.change(text) { $0.label = ($0.label ?? "") + "!" }
+        }
+      }
+    }
+    for (first, next) in [(Int64(250), Receipt.Effect.uncertain), (5, .seen)] {
+      try await setup.server.run { $0.pass(.seconds(3)) }
+      #expect(try await press(other, changing: setup.status, after: first) == .seen)
+      try await setup.server.run { $0.pass(.seconds(3)) }
+      #expect(try await press(other, changing: clock, after: 5) == .seen)
+      #expect(try await press(button, changing: setup.status, after: 5) == next)
+    }
+  }
+
   @Test func `What follows late from an action with an effect is no effect of the next`()
     async throws
   {

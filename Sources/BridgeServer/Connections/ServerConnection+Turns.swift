@@ -91,7 +91,7 @@ extension ServerConnection {
   private func recordCost(of run: Run, until now: MonotonicTime) {
     var nanoseconds = now.nanoseconds &- run.began.nanoseconds
     if nanoseconds > RecentCost.allowance, let spent = loop.takeProcessorTime() {
-      nanoseconds = min(nanoseconds, UInt64(max(0, spent.clampedNanoseconds)))
+      nanoseconds = min(nanoseconds, spent.nanoseconds)
     }
     cost.add(nanoseconds, bytes: receivedBytes, at: now, isRequest: run.isRequest)
     receivedBytes = 0

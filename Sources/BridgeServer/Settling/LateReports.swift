@@ -1,14 +1,14 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 
-/// Which elements were seen to change late behind actions that had ended: Dolphin counts what is selected in its status bar
+/// Which elements were seen to change late behind actions: Dolphin counts what is selected in its status bar
 /// 0.3 s after that was selected.
 ///
 /// Such an element may tell of the last action while the next is under way, as long as it has told nothing since the last that came
 /// late enough to be of it. What it tells sooner is of the one before.
 struct LateReports {
   private let store: TreeStore
-  /// How long after an action each was last seen to change, in nanoseconds, and when.
+  /// How long after an action was performed each was last seen to change, in nanoseconds, and when.
   private var known: [ElementID: (delay: UInt64, time: UInt64)] = [:]
 
   private static let maxKnown = 512
@@ -21,14 +21,13 @@ struct LateReports {
 
   /// Notes what changed in an application on which no action is under way.
   ///
-  /// - Parameter actionEnd: When the last one ended, in nanoseconds of the mirror's clock.
-  mutating func note(_ commit: Commit, in application: ElementID, after actionEnd: UInt64) {
+  /// - Parameter performed: When the last one was performed, in nanoseconds of the mirror's clock.
+  mutating func note(_ commit: Commit, in application: ElementID, after performed: UInt64) {
     guard commit.changed.count <= Self.maxChanges else { return }
-    let now = store.time
     for id in commit.changed where !commit.added.contains(id) && !commit.moved.contains(id) {
       guard store.tree.read(id, { $0.application }) == application else { continue }
       if known[id] == nil, known.count >= Self.maxKnown { forgetOldest() }
-      known[id] = (now - min(now, actionEnd), now)
+      known[id] = (commit.time - min(commit.time, performed), commit.time)
     }
   }
 
@@ -38,21 +37,34 @@ struct LateReports {
     if let oldest = known.min(by: { $0.value.time < $1.value.time }) { known[oldest.key] = nil }
   }
 
-  /// Notes what changed in an application during an action with none before it: that is told in time.
-  mutating func noteInTime(_ commits: [Commit]) {
-    for commit in commits { for id in commit.changed { known[id] = nil } }
+  /// Notes what changed in an application since the request of an action.
+  ///
+  /// - Parameters:
+  ///   - isFirst: Whether there was none before it, of which that may be.
+  ///   - quickEffect: How long after it was performed an effect is told in time, in nanoseconds.
+  mutating func note(
+    _ commits: [Commit], in application: ElementID, during action: WatchedAction, isFirst: Bool,
+    quickEffect: UInt64
+  ) {
+    for commit in commits {
+      if commit.time > action.performed + quickEffect {
+        note(commit, in: application, after: action.performed)
+      } else if isFirst {
+        for id in commit.changed { known[id] = nil }
+      }
+    }
   }
 
   /// Returns the elements that may tell now of an action.
   ///
   /// - Parameter commits: What has changed since its request.
   func pending(of action: WatchedAction, telling commits: [Commit]) -> Set<ElementID> {
-    let age = store.age(of: action.time)
+    let age = store.age(of: action.performed)
     var pending = known.filter { age <= $0.value.delay + Self.tolerance }
     for commit in commits where !pending.isEmpty {
       for id in commit.changed {
         guard let delay = pending[id]?.delay else { continue }
-        if commit.time >= action.time + delay / 2 { pending[id] = nil }
+        if commit.time >= action.performed + delay / 2 { pending[id] = nil }
       }
     }
     return Set(pending.keys)

@@ -72,7 +72,7 @@ final class Settler {
   var mayGoUpLate: Bool { button != nil && !hasTurnedButton }
   private var whenQuiet: ((_ quiet: Bool) -> Void)?
   /// How long after the action a change of an element that was there is its effect, where it may be of what was done before.
-  private var quickEffect: Duration
+  private(set) var quickEffect: Duration
 
   /// - Parameters:
   ///   - target: The element that is acted on.

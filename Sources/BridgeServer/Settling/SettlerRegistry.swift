@@ -1,5 +1,6 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
+internal import BridgeTransport
 
 /// The number of actions under way on a server, whatever part of the mirror they are in.
 final class ActionCounter {
@@ -75,8 +76,11 @@ final class SettlerRegistry {
     _ settler: Settler, awaitedUntil: UInt64? = nil, mayBeToldNow: Bool = false
   ) -> WatchedAction {
     let isFocused = store.tree.read(settler.target) { $0.states.contains(.focused) } == true
+    let now = store.time
+    let age = settler.performed.map { MonotonicTime.now().since($0).nanoseconds } ?? 0
     return WatchedAction(
-      time: store.time, request: settler.evidence.request, target: settler.target,
+      time: now, performed: now - min(now, age),
+      request: settler.evidence.request, target: settler.target,
       path: settler.evidence.path, isUnfocused: !isFocused,
       mayScroll: !settler.isPress, mayGoUpLate: settler.mayGoUpLate,
       awaitedUntil: awaitedUntil, mayBeToldNow: mayBeToldNow)
@@ -145,12 +149,14 @@ final class SettlerRegistry {
     let silence = settler.silenceSinceAction
     unanswered[application] = silence != nil && isLast ? settler.evidence : nil
     let awaitedUntil = silence.map { silence in
-      let waited = UInt64(max(0, silence.clampedNanoseconds))
-      return store.time + Self.awaited - min(Self.awaited, waited)
+      store.time + Self.awaited - min(Self.awaited, silence.nanoseconds)
     }
     let action = watched(settler, awaitedUntil: awaitedUntil)
-    if isLast, lastAction(on: application, within: Self.lateReport) == nil {
-      lateReports.noteInTime(store.commits(since: action.request) ?? [])
+    if isLast {
+      lateReports.note(
+        store.commits(since: action.request) ?? [], in: application, during: action,
+        isFirst: lastAction(on: application, within: Self.lateReport) == nil,
+        quickEffect: settler.quickEffect.nanoseconds)
     }
     ended[application] = recentActions(on: application).suffix(Self.maxEnded - 1) + [action]
     untold.forget(isGone)
@@ -204,7 +210,7 @@ final class SettlerRegistry {
   private func noteLateReports(_ commit: Commit) {
     for application in commit.applications where settlers[application] == nil {
       guard let last = lastAction(on: application, within: Self.lateReport) else { continue }
-      lateReports.note(commit, in: application, after: last.time)
+      lateReports.note(commit, in: application, after: last.performed)
     }
   }
 

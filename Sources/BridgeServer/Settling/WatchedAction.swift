@@ -4,6 +4,8 @@ internal import AccessibilityTree
 struct WatchedAction {
   /// When it ended, in nanoseconds of the mirror's clock.
   let time: UInt64
+  /// When it was performed, in the same.
+  let performed: UInt64
   /// The revision at the request.
   let request: Revision
   let target: ElementID

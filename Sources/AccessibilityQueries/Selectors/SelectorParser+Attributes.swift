@@ -201,6 +201,12 @@ extension SelectorParser {
     if let quote = current, quote == "\"" || quote == "'" {
       return try quoted(by: quote, isPattern: isPattern)
     }
+    if let scalar = current, scalar == "=" || scalar == "~" {
+      throw error(
+        "'\(scalar)' at the start of a value without quotes",
+        remedy:
+          "the comparisons are = != *= ^= $= ~= < <= > >=; put a value that begins so in quotes")
+    }
     var result = String.UnicodeScalarView()
     while let scalar = current, scalar != end, !scalar.properties.isWhitespace {
       if scalar == "\"" || scalar == "'" {

@@ -35,9 +35,24 @@ struct SelectorParser {
     if let scalar = current {
       if scalar == ")" { throw error("this ')' has no matching '('") }
       if scalar == "]" { throw error("this ']' has no matching '['") }
-      throw error("unexpected '\(scalar)'", remedy: Self.whatMayFollow)
+      throw unexpected(scalar)
     }
     return alternatives
+  }
+
+  private func unexpected(_ scalar: Unicode.Scalar) -> SelectorSyntaxError {
+    switch scalar {
+    case "=":
+      error(
+        "'=' stands in no test",
+        remedy: "write [label=\"…\"] or :text(\"…\"), and states without a value, as in :checked")
+    case ".", "/": error(Self.unsupported(scalar), remedy: Self.whatMayFollow)
+    default: error("unexpected '\(scalar)'", remedy: Self.whatMayFollow)
+    }
+  }
+
+  private static func unsupported(_ scalar: Unicode.Scalar) -> String {
+    "'\(scalar)' is not supported (CSS classes, XPath)"
   }
 
   private static let whatMayFollow =
@@ -173,7 +188,10 @@ struct SelectorParser {
         "text must be in a test", remedy: "write [label=\"…\"] or :text(\"…\")")
     }
     if scalar == "." || scalar == "/" {
-      return error("'\(scalar)' is not supported (CSS classes, XPath)", remedy: remedy)
+      return error(Self.unsupported(scalar), remedy: remedy)
+    }
+    if scalar == ">", scalars[..<position].last == ">" {
+      return error("'>>' is not supported", remedy: "write a space for what is in an element")
     }
     return error("unexpected '\(scalar)', expected an element", remedy: remedy)
   }

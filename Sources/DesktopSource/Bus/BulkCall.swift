@@ -4,11 +4,24 @@ internal import Glibc
 /// A call with a large answer, over a connection of its own to an application's socket: the answer is kept as bytes, for
 /// `RawReader`.
 ///
-/// Whatever goes wrong, there is no answer, and the call is to be made over the bus, which says what is wrong. Confined to
-/// the loop's thread.
+/// Where there is no answer, the call is to be made over the bus, which says what is wrong; but not where the answer is longer than
+/// the bus takes. Confined to the loop's thread.
 final class BulkCall {
-  /// Called once with the answer, or with `nil` where the bus has to bring it; not after `cancel()`.
-  private var completion: ((RawReader?) -> Void)?
+  enum Outcome {
+    case answer(RawReader)
+    /// There is no answer of use, and the call may be made over the bus.
+    case none
+    /// The answer is too long, or the application ended the connection when it was to answer. Over the bus it could lose its
+    /// connection to that: the daemon ends those that send what is longer than it takes, and GTK 3 never connects again.
+    case tooLong
+  }
+
+  /// The maximum length of an answer, in bytes: that of an array in D-Bus (64 MiB), with what is around it. GTK 3 sends 290 bytes
+  /// of an element.
+  static let maxLength = (64 << 20) + 4096
+
+  /// Called once; not after `cancel()`.
+  private var completion: ((Outcome) -> Void)?
   private let process: Int32
   private let message: [UInt8]
   private var connector: Connector?
@@ -17,6 +30,7 @@ final class BulkCall {
   /// What has arrived of a line or of the head of a message.
   private var start: [UInt8] = []
   private var body: BodyBytes?
+  private var isTooLong = false
 
   private enum Stage {
     /// Until the application lets the bridge in.
@@ -38,7 +52,7 @@ final class BulkCall {
   /// - Returns: `nil` where the address is not that of one unix socket with a path.
   init?(
     address: String, process: Int32, path: String, interface: String, member: String,
-    on loop: EventLoop, completion: @escaping (RawReader?) -> Void
+    on loop: EventLoop, completion: @escaping (Outcome) -> Void
   ) {
     guard let socket = Self.socketPath(address) else { return nil }
     self.process = process
@@ -51,7 +65,7 @@ final class BulkCall {
       connector = nil
       switch result {
       case .success(let connection): begin(connection)
-      case .failure: finish(nil)
+      case .failure: finish(.none)
       }
     }
   }
@@ -70,19 +84,22 @@ final class BulkCall {
     (connector, connection) = (nil, nil)
   }
 
-  private func finish(_ answer: RawReader?) {
+  private func finish(_ outcome: Outcome) {
     let completion = completion
     cancel()
-    completion?(answer)
+    completion?(outcome)
   }
 
   // MARK: What is sent
 
   private func begin(_ connection: Connection) {
     self.connection = connection
-    guard connection.peerCredentials?.pid == process else { return finish(nil) }
+    guard connection.peerCredentials?.pid == process else { return finish(.none) }
     connection.onBytes = { [weak self] bytes in self?.receive(bytes) }
-    connection.onClosed = { [weak self] _ in self?.finish(nil) }
+    connection.onClosed = { [weak self] _ in
+      guard let self else { return }
+      if case .authentication = stage { finish(.none) } else { finish(.tooLong) }
+    }
     // The specification's mechanism EXTERNAL: the system tells the application whose process this is.
     let user = String(getuid()).utf8.map { hex($0) }.joined()
     connection.send([0] + Array("AUTH EXTERNAL \(user)\r\n".utf8))
@@ -132,7 +149,7 @@ final class BulkCall {
       case .head: taken = takeHead(rest)
       case .body(let left): taken = takeBody(rest, left)
       }
-      guard let taken else { return finish(nil) }
+      guard let taken else { return finish(isTooLong ? .tooLong : .none) }
       rest = rest.extracting(droppingFirst: taken)
     }
   }
@@ -179,7 +196,8 @@ final class BulkCall {
 
   /// Begins the body of a message. Returns `false` where it is of no use.
   private func begin(_ head: MessageHead) -> Bool {
-    guard head.bodyLength <= MessageLimits.list else { return false }
+    isTooLong = head.bodyLength > Self.maxLength
+    if isTooLong { return false }
     if head.answeredSerial == Self.serial {
       guard head.kind == .answer, head.bodyLength > 0 else { return false }
       body = BodyBytes(head.bodyLength, signature: head.signature)
@@ -193,7 +211,7 @@ final class BulkCall {
     let count = min(left, bytes.byteCount)
     body?.append(bytes.extracting(first: count))
     stage = left == count ? .head : .body(left: left - count)
-    if left == count, let body { finish(body.finished()) }
+    if left == count, let body { finish(body.finished().map(Outcome.answer) ?? .none) }
     return count
   }
 }

@@ -47,9 +47,25 @@ final class DirectConnection {
       }
     }
     connection.onDisconnect = { [weak self] in self?.connectionEnded($0) }
+    awaitAcceptance(of: connection, on: loop)
+  }
+
+  /// Gives the connection up when the application answers over the bus and has not accepted it within another `timeout`. Until it
+  /// answers it is busy, and accepts nothing either.
+  private func awaitAcceptance(
+    of connection: BusConnection, isAnswering: Bool = false, on loop: EventLoop
+  ) {
     loop.schedule(after: Self.timeout) { [weak self, weak connection] in
-      guard let self, let connection, connection.state == .connecting else { return }
-      abandon("authentication did not complete within \(Self.timeout)")
+      guard let self, let connection, connection === self.connection,
+        connection.state == .connecting
+      else { return }
+      if isAnswering {
+        return abandon("authentication did not complete within \(Self.timeout)")
+      }
+      queue.askOverBus(root: root) { [weak self, weak connection] isAnswered in
+        guard let self, let connection else { return }
+        awaitAcceptance(of: connection, isAnswering: isAnswered, on: loop)
+      }
     }
   }
 

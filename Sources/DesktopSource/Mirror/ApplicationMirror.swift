@@ -73,17 +73,7 @@ final class ApplicationMirror: StructurePart {
 
   /// Begins to read the application.
   func start() {
-    let calls = ObjectCalls(peer: peer, path: root.path, lane: .urgent, limits: limits)
-    let names = ["ToolkitName", "Version", "AtspiVersion"]
-    calls.properties("Application", names) { [weak self] result in
-      guard let self, !isClosed else { return }
-      if case .success(let values) = result {
-        setToolkit(
-          toolkit: values["ToolkitName"]?.text ?? "", version: values["Version"]?.text ?? "")
-      } else {
-        setToolkit(toolkit: "", version: "")
-      }
-    }
+    readToolkit()
     context.calls.processID(of: peer.name) { [weak self] result in
       guard let self, !isClosed else { return }
       guard case .success(let process) = result else { return settleLine() }
@@ -101,6 +91,26 @@ final class ApplicationMirror: StructurePart {
   }
 
   /// Names the application after its process while it has no name of its own.
+  /// The time between two questions of which the first was not answered in time.
+  private static let retryInterval = Duration.milliseconds(100)
+
+  private func readToolkit() {
+    let calls = ObjectCalls(peer: peer, path: root.path, lane: .urgent, limits: limits)
+    let names = ["ToolkitName", "Version", "AtspiVersion"]
+    calls.properties("Application", names) { [weak self] result in
+      guard let self, !isClosed else { return }
+      switch result {
+      case .success(let values):
+        setToolkit(
+          toolkit: values["ToolkitName"]?.text ?? "", version: values["Version"]?.text ?? "")
+      // It is busy, as one that builds a large window. How it is read depends on its toolkit.
+      case .failure(let error) where !error.isAnswer:
+        context.loop.schedule(after: Self.retryInterval) { [weak self] in self?.readToolkit() }
+      case .failure: setToolkit(toolkit: "", version: "")
+      }
+    }
+  }
+
   private func nameByProcess(_ process: Int32?) {
     guard let process, application.title.isEmpty, let name = ProcessFiles.name(of: process) else {
       return
@@ -108,7 +118,8 @@ final class ApplicationMirror: StructurePart {
     context.store.edit { $0.updateApplication(self.rootID) { $0.name = name } }
   }
 
-  /// How long reading waits for a direct connection, once the application has answered what toolkit it uses.
+  /// How long reading waits for the address of a direct connection, once the application has answered what toolkit it uses, and while
+  /// it answers other calls.
   private static let linePatience = Duration.milliseconds(100)
 
   /// Begins to read the structure, when the toolkit is known and it is settled whether there is a direct connection.
@@ -135,6 +146,12 @@ final class ApplicationMirror: StructurePart {
         try message.string()
       }
       guard let self, !isClosed else { return }
+      if case .failure(let error) = answer, !error.isAnswer {
+        context.loop.schedule(after: Self.retryInterval) { [weak self] in
+          self?.openDirectConnection(to: process)
+        }
+        return
+      }
       guard case .success(let address) = answer, DirectConnection.isUsable(address) else {
         return settleLine()
       }
@@ -166,7 +183,18 @@ final class ApplicationMirror: StructurePart {
       }
     }
     beginIfSettled()
-    context.loop.schedule(after: Self.linePatience) { [weak self] in self?.settleLine() }
+    awaitLine()
+  }
+
+  /// Waits for the direct connection. An application that answers nothing is busy, as one that builds a large window: its line
+  /// comes when it answers again. The bus does not take the cache of a very large one.
+  private func awaitLine() {
+    let answers = peer.queue.answerCount
+    context.loop.schedule(after: Self.linePatience) { [weak self] in
+      guard let self, !isClosed, !isLineSettled else { return }
+      let isConnecting = application.directConnection?.isUp == true
+      if isConnecting || peer.queue.answerCount == answers { awaitLine() } else { settleLine() }
+    }
   }
 
   // MARK: How far it is

@@ -46,40 +46,46 @@ final class CacheReader: ApplicationPart {
       done(worked)
       schedule()
     }
-    readInBulk { [weak self] answer in
+    readInBulk { [weak self] outcome in
       guard let self, !isClosed else { return }
-      guard let answer else { return readOverBus(attempt: 0, began, item, finish) }
-      decode(answer, since: began, item) { [weak self] worked in
-        guard let self, !isClosed, !worked else { return finish(worked) }
-        isBulkUseless = true
-        readOverBus(attempt: 0, began, item, finish)
+      switch outcome {
+      case .none: readOverBus(attempt: 0, began, item, finish)
+      case .tooLong:
+        state = .unsupported
+        finish(false)
+      case .answer(let answer):
+        decode(answer, since: began, item) { [weak self] worked in
+          guard let self, !isClosed, !worked else { return finish(worked) }
+          isBulkUseless = true
+          readOverBus(attempt: 0, began, item, finish)
+        }
       }
     }
     health.didCall()
   }
 
   /// Reads the answer over a connection of its own, without the bus daemon, which needs a fifth of the time in which an
-  /// application makes it, and without sd-bus's checks. `completion` gets `nil` where that does not work.
-  private func readInBulk(_ completion: @escaping (RawReader?) -> Void) {
+  /// application makes it, and without sd-bus's checks. `completion` gets `.none` where that does not work.
+  private func readInBulk(_ completion: @escaping (BulkCall.Outcome) -> Void) {
     guard !isBulkUseless, application.directConnection?.isInUse == true,
       let address = application.directAddress, let process = application.process
-    else { return completion(nil) }
+    else { return completion(.none) }
     bulkCall = BulkCall(
       address: address, process: process, path: Self.path, interface: "org.a11y.atspi.Cache",
       member: "GetItems", on: context.loop
-    ) { [weak self] answer in
+    ) { [weak self] outcome in
       self?.bulkCall = nil
-      if answer == nil { self?.isBulkUseless = true }
-      completion(answer)
+      if case .answer = outcome {} else { self?.isBulkUseless = true }
+      completion(outcome)
     }
-    guard bulkCall != nil else { return completion(nil) }
+    guard bulkCall != nil else { return completion(.none) }
     abandonBulk(completion)
   }
 
   /// Gives the connection up once the application has answered over the bus and left its call unanswered for
   /// `DirectConnection.timeout`, or has not finished the answer within another such time. Until then it may be busy.
   private func abandonBulk(
-    evenBegun: Bool = false, _ completion: @escaping (RawReader?) -> Void
+    evenBegun: Bool = false, _ completion: @escaping (BulkCall.Outcome) -> Void
   ) {
     context.loop.schedule(after: DirectConnection.timeout) { [weak self, weak call = bulkCall] in
       guard let self, let call, call === bulkCall else { return }
@@ -90,7 +96,7 @@ final class CacheReader: ApplicationPart {
         }
         close()
         isBulkUseless = true
-        completion(nil)
+        completion(.none)
       }
     }
   }

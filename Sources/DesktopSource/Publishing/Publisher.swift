@@ -85,6 +85,8 @@ final class Publisher: ApplicationPart {
       publishChanges(edit)
       for post in pendingPosts { edit.post(post) }
       pendingPosts.removeAll()
+      // What it left unanswered is not heard of by what others say of it.
+      guard health.silence < HealthMonitor.slowThreshold else { return }
       edit.updateApplication(rootID) { $0.lastHeard = context.store.time }
     }
   }

@@ -67,7 +67,7 @@ struct ReceiptText {
     return await names.name(element)
   }
 
-  /// What happened, and how often. Of the way of the focus its ends are told, and of the many places at which pages tell of their
+  /// What happened, and how often. Of the values of an element and of the way of the focus its ends are told, and of the many places at which pages tell of their
   /// layout one, last. What became of hidden elements is only counted.
   ///
   /// - Parameter left: How many of them were renamed.
@@ -82,7 +82,8 @@ struct ReceiptText {
     var focus: (from: ElementID?, to: ElementID?)?
     // What has opened comes before what became of the rest.
     let screens = notifications.filter { $0.kind == .screen }
-    for notification in screens + notifications.filter({ $0.kind != .screen }) {
+    let changes = ValueChanges(notifications)
+    for notification in screens + changes.joined.filter({ $0.kind != .screen }) {
       if case .layoutChanged = notification {
         layouts.append(notification)
       } else if case .focusMoved(let from, let to) = notification {
@@ -93,7 +94,8 @@ struct ReceiptText {
         told.omit()
       } else {
         if notification.kind == .value { values += 1 }
-        told.add(await describe(notification, &names, textTokens: maxTextTokens))
+        let text = await describe(notification, &names, textTokens: maxTextTokens)
+        told.add(text + changes.steps(of: notification))
       }
     }
     var lines = told.lines

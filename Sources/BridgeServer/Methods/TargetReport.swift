@@ -61,7 +61,9 @@ struct TargetReport {
     }
     receipt.target = target.shortened(to: ElementIdentity.maxSentLabel)
     receipt.targetOther = other?.shortened(to: ElementIdentity.maxSentLabel)
-    receipt.targetChanged = other != nil || isRenamed(whenGone: false)
+    // What is taken down loses its name first. Where names change by themselves, it may have been another one.
+    receipt.targetChanged =
+      other != nil || (now != nil || mayBeOther) && isRenamed(whenGone: false)
   }
 
   /// Whether something else than the requested element may have been acted on: the application called it something

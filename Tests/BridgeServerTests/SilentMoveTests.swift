@@ -113,4 +113,40 @@ struct SilentMoveTests {
     for field in fields[1...] { #expect(try await effect(on: field) == .uncertain) }
     #expect(try await effect(on: fields[0], writes: true) == .seen)
   }
+
+  @Test(arguments: [false, true])
+  func `What is found elsewhere is no effect of keys or of a scroll that moved nothing`(
+    scrolls: Bool
+  ) async throws {
+    let setup = try await EffectSetup.start()
+    let (list, rows) = try await setup.server.run { [window = setup.window] world in
+      world.source.reportsMoves = false
+      let page = try world.add(.document, "Shop", under: window)
+      let list = try world.add(.list, "Rows", under: page) {
+        $0.frame = Frame(rect: Rect(x: 0, y: 0, width: 90, height: 90), space: .screen)
+        $0.states.formUnion([.visible, .showing])
+      }
+      let rows = try (0..<4).map { row in
+        try world.add(.text, "Row \(row)", under: list) {
+          $0.frame = Frame(
+            rect: Rect(x: 0, y: Double(row) * 20, width: 90, height: 20), space: .screen)
+          $0.states.formUnion([.visible, .showing])
+        }
+      }
+      return (list, rows)
+    }
+    func effect(_ reservations: ActionOutcome.Reservations) async throws -> Receipt.Effect? {
+      try await setup.server.run { world in
+        world.pass(.seconds(30))
+        world.source.onPerform = { [unowned world] _, done in
+          for id in rows { try? world.change(id) { $0.frame?.rect.y += 7 } }
+          done(.performed(method: "fake", reservations: reservations))
+        }
+      }
+      let keys = ActionCommand.keys(try KeyChord.parse("F2"))
+      return try await setup.perform(scrolls ? .scroll(.down) : keys, list).effect
+    }
+    #expect(try await effect(.scrolledNothing) == .uncertain)
+    #expect(try await effect([]) == .seen)
+  }
 }

@@ -135,6 +135,8 @@ extension ActionOutcome {
     public static let mayHaveMissed = Self(rawValue: 2)
     /// The application answers what was before until something else is done, as the note says.
     public static let isToldLater = Self(rawValue: 4)
+    /// The action scrolled nothing, so that what is found elsewhere was scrolled by something else.
+    public static let scrolledNothing = Self(rawValue: 8)
   }
 
   /// What the element was when it was acted on; `nil` where it was not read.

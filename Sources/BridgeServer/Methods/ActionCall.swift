@@ -232,6 +232,7 @@ final class ActionCall {
     case .performed(let method, let isSynthesised, _, let note, let reservations):
       self.note = note
       self.reservations = reservations
+      if reservations.contains(.scrolledNothing) { settler.noteNothingScrolled() }
       settle(method, isSynthesised)
     case .brought(let part, let method): answer(brought: part, by: method)
     case .missed(let refusal, let method, let isSynthesised, _):

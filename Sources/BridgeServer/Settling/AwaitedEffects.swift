@@ -83,6 +83,9 @@ struct AwaitedEffects {
     if !isEmpty || last?.isRecent == true { sure.insert(revision) }
   }
 
+  /// Whether the application told of what changed at a revision while it was asked to act.
+  func isSure(_ revision: Revision) -> Bool { sure.contains(revision) }
+
   /// Takes what changes from a revision on for too late.
   ///
   /// - Parameter includesOthers: Whether also what is told of more than a change of an element that was there before, such as

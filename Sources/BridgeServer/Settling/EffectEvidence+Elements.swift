@@ -13,6 +13,7 @@ extension EffectEvidence {
     for id in lost {
       if !isWithTarget,
         awaited.mayHaveChanged(commit.place(of: id, in: store.tree), at: commit.revision)
+          || isUnseen(id, at: commit.revision)
       {
         redrawing.lose(id, late: true)
         countLate()
@@ -77,6 +78,10 @@ extension EffectEvidence {
     }
     if formerFocus.isUnselectedWithoutFocus(id) { return count(true) }
     let isNew = commit.added.contains(id)
+    // Chromium shows where a link leads in a window of its own, which says nothing.
+    if isNew, page.id != nil, store.isWindow(id), store.tree.read(id, { $0.saysNothing }) == true {
+      return count(true)
+    }
     if isNew { noise.note(id) }
     if emptied?.contains(id, at: commit.revision) == true, !noise.isNoisy(id), start == .isOver,
       awaited.isMostLikely(of: id)
@@ -85,6 +90,7 @@ extension EffectEvidence {
     }
     if !rhythm.isRestless(id), !isScrolled(id, in: commit),
       awaited.mayHaveChanged(id, at: commit.revision, isNew: isNew)
+        || isUnseen(id, at: commit.revision)
     {
       if noise.isNoisy(id) { return count(true) }
       if isNew { redrawing.gain(id, late: true) }
@@ -145,6 +151,11 @@ extension EffectEvidence {
     store.tree.read(id) {
       $0.role == .scrollBar || $0.range != nil && ($0.role == .generic || $0.role == .scrollArea)
     } == true
+  }
+
+  /// Whether an element changed where nobody sees it, which may as well be of what was done before, however soon it is told.
+  private func isUnseen(_ id: ElementID, at revision: Revision) -> Bool {
+    unseen.contains(id, at: revision) && !awaited.isSure(revision) && !awaited.isOfTarget(id)
   }
 
   private func isPartOfCell(_ id: ElementID) -> Bool {
@@ -215,6 +226,9 @@ extension Element {
     role == .generic && !hasLabel && value == nil && children.isEmpty && actions.isEmpty
       && states.isDisjoint(with: [.focusable, .selectable, .checkable, .expandable])
   }
+
+  /// Whether it has neither a label nor anything in it.
+  fileprivate var saysNothing: Bool { !hasLabel && children.isEmpty }
 
   /// Whether it is a text without words, of which nobody sees where it is.
   fileprivate var isEmptyText: Bool {

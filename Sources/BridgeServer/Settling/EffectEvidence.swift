@@ -46,6 +46,8 @@ struct EffectEvidence {
     hasLateChanges && awaited.isEmpty && awaited.isAfterSelecting && awaited.last == nil
   }
 
+  /// What changed where nobody sees it.
+  var unseen: UnseenChanges
   /// Of what was hidden before, more is told late.
   var hiddenWindows: HiddenWindows
   /// What was hidden at the request, and is shown.
@@ -69,7 +71,7 @@ struct EffectEvidence {
   /// Whether the action drags: what it drags and where to are scrolled into view first.
   let isDrag: Bool
   /// What an action that scrolls moves.
-  let scrollBars: ScrollPositions?
+  private(set) var scrollBars: ScrollPositions?
   /// The dialog that the target is in.
   private let dialog: ClosingDialog?
   /// What was added and removed.
@@ -139,6 +141,7 @@ struct EffectEvidence {
     redrawing = Redrawing(in: application)
     newApplications = NewApplications(in: store)
     hiddenWindows = HiddenWindows(of: application)
+    unseen = UnseenChanges(beside: target, in: store.tree)
     emptied = kind == .press ? EmptiedFields(of: application) : nil
     revealed = RevealedElements(of: application)
     self.dialog = dialog
@@ -168,6 +171,12 @@ struct EffectEvidence {
   mutating func goOn(from former: EffectEvidence) {
     awaited.goOn(from: former.awaited)
     silentMoves.goOn(from: former.silentMoves)
+  }
+
+  /// Notes that the action scrolled nothing: what is found elsewhere was scrolled before, by a person or by its page.
+  mutating func noteNothingScrolled() {
+    silentMoves.expect()
+    scrollBars?.contents = []
   }
 
   /// Whether an effect was seen.
@@ -235,6 +244,7 @@ struct EffectEvidence {
   mutating func remember(_ commit: Commit, isAtOnce: Bool = false) {
     if isAtOnce { emptied?.remember(commit, in: store) }
     redrawing.remember(commit, in: store)
+    if mayBeOfBefore { unseen.remember(commit, in: store) }
     hiddenWindows.remember(commit, in: store)
     revealed.remember(commit, in: store)
     // A table selects the cell that it gives the focus to before the keys do anything.

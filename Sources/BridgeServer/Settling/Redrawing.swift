@@ -12,7 +12,8 @@ struct Redrawing {
 
     init(_ element: borrowing Element) {
       identity = ElementIdentity(element)
-      value = element.value
+      // What is written on a button with another label is its value in Firefox, which is read later.
+      value = element.role == .button ? nil : element.value
       states = element.states.intersection([.checked, .selected, .expanded, .enabled])
     }
   }

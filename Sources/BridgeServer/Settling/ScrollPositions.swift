@@ -7,7 +7,8 @@ struct ScrollPositions {
   private let target: ElementID
   private let frame: Frame?
   private var former: [(bar: ElementID, position: Double)] = []
-  private let contents: [(id: ElementID, frame: Frame)]
+  /// What was shown in the target.
+  var contents: [(id: ElementID, frame: Frame)]
 
   /// How much of what is shown is remembered, and how many elements are looked at to find it.
   private static let maxContents = 64

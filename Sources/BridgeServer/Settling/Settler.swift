@@ -141,6 +141,9 @@ final class Settler {
     check()
   }
 
+  /// Notes that the action scrolled nothing.
+  func noteNothingScrolled() { evidence.noteNothingScrolled() }
+
   func stop() {
     registry.remove(self, from: application)
     timer?.cancel()

@@ -19,8 +19,11 @@ struct SilentMoves {
 
   /// Takes over what was expected before the evidence of the action began again: what the focus has scrolled by then is told later.
   mutating func goOn(from former: SilentMoves) {
-    areExpected = areExpected || former.areExpected
+    if former.areExpected { expect() }
   }
+
+  /// Takes what is found from here on for no effect.
+  mutating func expect() { areExpected = true }
 
   /// Returns whether all that became of an element in a commit is such a move.
   mutating func find(_ id: ElementID, in commit: Commit) -> Bool {

@@ -37,16 +37,23 @@ extension ActionRun {
       }
       return "synthesised keys"
     }
-    return try await mayScrollPage(chords) ? performSmoothScroll(pressAll) : pressAll()
+    if mayScrollPage(chords) { return try await performSmoothScroll(pressAll) }
+    if object.dialect.answersFromCopy { reservations.insert(.scrolledNothing) }
+    return try await pressAll()
   }
 
   /// Whether keys may scroll the page that the element is or is in, of which no event tells.
   private func mayScrollPage(_ chords: [KeyChord]) -> Bool {
-    let scrolling: [KeyChord.Key] = [
-      .named(.pageUp), .named(.pageDown), .named(.home), .named(.end),
-    ]
-    guard chords.contains(where: { scrolling.contains($0.key) }) else { return false }
-    return element.role == .document || element.role == .link || element.role == .button
+    guard object.dialect.answersFromCopy, !element.role.takesArrowKeys else { return false }
+    return chords.contains { chord in
+      switch chord.key {
+      case .named(.pageUp), .named(.pageDown), .named(.home), .named(.end), .named(.up),
+        .named(.down):
+        true
+      case .character(" "): !element.role.isPressedBySpace
+      default: false
+      }
+    }
   }
 
   /// How many keys have been pressed when the action ends now, for messages; empty when none are, or all.
@@ -215,4 +222,25 @@ extension ActionRun {
 
   /// How often it is looked, every 50 ms, whether a window that came to the front has the focus.
   private static var looksForFocus: Int { 4 }
+}
+
+extension Role {
+  /// Whether what has the focus in a page takes the keys itself that scroll the page elsewhere.
+  fileprivate var takesArrowKeys: Bool {
+    switch self {
+    case .slider, .scrollBar, .listBox, .option, .menu, .menuBar, .menuItem, .menuItemCheckBox,
+      .menuItemRadio, .popUpButton, .tree, .treeItem, .treeGrid, .grid, .row, .cell, .tab, .tabList,
+      .radio, .radioGroup:
+      true
+    default: isTextEntry
+    }
+  }
+
+  /// Whether the space bar presses what has the focus.
+  fileprivate var isPressedBySpace: Bool {
+    switch self {
+    case .button, .toggleButton, .checkBox, .switch: true
+    default: false
+    }
+  }
 }

@@ -112,6 +112,7 @@ extension ActionRun {
   /// Has what is in sight of `area` read, which was scrolled.
   private func didScroll(_ area: ElementID, from before: [Point?], to now: [Point?]?) {
     let offset = now.flatMap { Self.offset(from: before, to: $0) }
+    if now == nil, before.contains(where: { $0 != nil }) { reservations.insert(.scrolledNothing) }
     host.didScroll(area, by: offset ?? Point(x: 0, y: 0))
   }
 

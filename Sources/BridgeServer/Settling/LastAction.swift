@@ -21,7 +21,7 @@ struct LastAction {
     self.action = action
     let commits = store.commits(since: action.request) ?? []
     told = commits.reduce(into: []) { told, commit in told.formUnion(commit.changed) }
-    pending = reports.pending(of: action, telling: commits)
+    pending = reports.pending(of: action).subtracting(told)
     isRecent = store.age(of: action.time) < Self.duration
     isScrolling =
       isRecent

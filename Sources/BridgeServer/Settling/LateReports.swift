@@ -4,8 +4,8 @@ internal import AccessibilityTree
 /// Which elements were seen to change late behind actions: Dolphin counts what is selected in its status bar
 /// 0.3 s after that was selected.
 ///
-/// Such an element may tell of the last action while the next is under way, as long as it has told nothing since the last that came
-/// late enough to be of it. What it tells sooner is of the one before.
+/// Such an element may tell of the last action while the next is under way, as long as it has told nothing since the last
+/// was requested.
 struct LateReports {
   private let store: TreeStore
   /// How long after an action was performed each was last seen to change, in nanoseconds, and when.
@@ -41,14 +41,16 @@ struct LateReports {
   ///
   /// - Parameters:
   ///   - isFirst: Whether there was none before it, of which that may be.
+  ///   - hasEffect: Whether it had an effect, or nothing came that may be of another. What came late then is no more than that the
+  ///     application is slow.
   ///   - quickEffect: How long after it was performed an effect is told in time, in nanoseconds.
   mutating func note(
     _ commits: [Commit], in application: ElementID, during action: WatchedAction, isFirst: Bool,
-    quickEffect: UInt64
+    hasEffect: Bool, quickEffect: UInt64
   ) {
     for commit in commits {
       if commit.time > action.performed + quickEffect {
-        note(commit, in: application, after: action.performed)
+        if !hasEffect { note(commit, in: application, after: action.performed) }
       } else if isFirst {
         for id in commit.changed { known[id] = nil }
       }
@@ -56,17 +58,8 @@ struct LateReports {
   }
 
   /// Returns the elements that may tell now of an action.
-  ///
-  /// - Parameter commits: What has changed since its request.
-  func pending(of action: WatchedAction, telling commits: [Commit]) -> Set<ElementID> {
+  func pending(of action: WatchedAction) -> Set<ElementID> {
     let age = store.age(of: action.performed)
-    var pending = known.filter { age <= $0.value.delay + Self.tolerance }
-    for commit in commits where !pending.isEmpty {
-      for id in commit.changed {
-        guard let delay = pending[id]?.delay else { continue }
-        if commit.time >= action.performed + delay / 2 { pending[id] = nil }
-      }
-    }
-    return Set(pending.keys)
+    return Set(known.filter { age <= $0.value.delay + Self.tolerance }.keys)
   }
 }

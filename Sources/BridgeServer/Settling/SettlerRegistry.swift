@@ -92,12 +92,12 @@ final class SettlerRegistry {
     in application: ElementID, _ button: HeldButton?, _ dialog: ClosingDialog?,
     _ reportsMoves: Bool
   ) -> EffectEvidence {
-    let last = lastAction(on: application, within: Self.lateReport)
+    let recent = recentActions(on: application)
     return EffectEvidence(
-      target, kind, isAfterMoves: last != nil || isScrolled(application),
+      target, kind, isAfterMoves: !recent.isEmpty || isScrolled(application),
       reportsMoves: reportsMoves,
-      after: recentActions(on: application).map { FormerTarget($0, in: store) },
-      last: last.map { LastAction($0, lateReports, in: store) }, awaiting: awaited,
+      after: recent.map { FormerTarget($0, in: store) },
+      last: recent.last.map { LastAction($0, lateReports, in: store) }, awaiting: awaited,
       in: application,
       button: button, dialog: dialog, store, rhythm, returns)
   }
@@ -156,6 +156,7 @@ final class SettlerRegistry {
       lateReports.note(
         store.commits(since: action.request) ?? [], in: application, during: action,
         isFirst: lastAction(on: application, within: Self.lateReport) == nil,
+        hasEffect: !settler.hasLateChanges || settler.hasChanged,
         quickEffect: settler.quickEffect.nanoseconds)
     }
     ended[application] = recentActions(on: application).suffix(Self.maxEnded - 1) + [action]

@@ -141,6 +141,19 @@ struct ModalDialogTests {
     }
   }
 
+  @Test func `What does not take the focus behind a dialog is refused with the name of that`()
+    async throws
+  {
+    let reason = "textbox \"Name\" did not take the focus"
+    let setup = try await EffectSetup.start { _, _ in .refused(ActionRefusal(.rejected, reason)) }
+    #expect(try await setup.perform(.focus).refusal?.message == reason)
+    let (_, cancel) = try await addDialog(setup, [.modal, .active])
+    let refusal = try #require(try await setup.perform(.focus).refusal)
+    #expect(
+      refusal.message == "\(reason); dialog \"Delete everything?\" is in front, which may be why")
+    #expect(refusal.detail?.remedy == "Close it first, as by button \"Cancel\" \(cancel).")
+  }
+
   @Test func `Of two modal dialogs the active one is in front, also of the other`() async throws {
     let setup = try await EffectSetup.start()
     let (_, save) = try await addDialog(setup, .modal)

@@ -127,7 +127,8 @@ struct DifferenceChoice {
       }
       parts[part].places.append(place)
     }
-    guard parts.count > 1 else { return }
+    // The line that names the focus is in none.
+    guard parts.count(where: { $0.application != nil }) > 1 else { return }
     for part in parts.indices {
       guard let id = parts[part].application, let line = after[.element(id)] else { continue }
       // An application that is new or changed has its own line.

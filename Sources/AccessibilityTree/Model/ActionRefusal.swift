@@ -49,8 +49,10 @@ public struct ActionRefusal: Error, Hashable, Sendable {
   }
 
   /// Returns the refusal in other words, and for another reason if one is given.
-  public func replacing(reason: Reason? = nil, message: String) -> ActionRefusal {
-    var refusal = ActionRefusal(reason ?? self.reason, message, advice: advice)
+  public func replacing(
+    reason: Reason? = nil, message: String, advice: String? = nil
+  ) -> ActionRefusal {
+    var refusal = ActionRefusal(reason ?? self.reason, message, advice: advice ?? self.advice)
     refusal.mayHaveActed = mayHaveActed
     return refusal
   }

@@ -164,12 +164,19 @@ extension Tree {
       ?? "Run \"escape '\(dialog)' --synthesize\", which closes most dialogs, before you act on what is behind it."
   }
 
-  /// Returns the refusal of an element that is disabled in other words where a dialog is in front of it, which may be why.
+  /// Returns a refusal in other words where a dialog is in front of its element, which may be why: of one that is disabled, or that did
+  /// not do what it was to do, as to take the focus.
   func naming(_ refusal: ActionRefusal, of id: ElementID) -> ActionRefusal {
-    guard refusal.reason == .disabled else { return refusal }
+    guard refusal.reason == .disabled || refusal.reason == .rejected else { return refusal }
     let inFront = dialogInFront(of: id)
     guard let dialog = inFront ?? openModalWindow(beside: id) else { return refusal }
     let names = [id, dialog].map { self[$0]?.messageName ?? "\($0)" }
+    guard refusal.reason == .disabled else {
+      guard inFront != nil, !refusal.message.contains(names[1]) else { return refusal }
+      return refusal.replacing(
+        message: "\(refusal.message); \(names[1]) is in front, which may be why",
+        advice: closingAdvice(dialog))
+    }
     return ActionRefusal(
       .disabled,
       "\(names[0]) is disabled, and \(names[1]) is \(inFront == nil ? "open" : "in front"), which may be why",

@@ -327,4 +327,21 @@ struct OutlineDifferenceTests {
 
         """)
   }
+
+  @Test func `the line of the focus does not have that of the only application follow`() throws {
+    func outline(focused: Bool) throws -> Outline {
+      // What is not shown has no line.
+      let field = Node(3, .textField, "Field") {
+        $0.states = focused ? [.focused] : [.showing]
+      }
+      let status = Node(4, .status, "S") { $0.value = focused ? "2" : "1" }
+      let window = Node(2, .window, "W", children: [status, field])
+      let tree = try Tree([Node(1, .application, "App", children: [window])])
+      return Outline(of: tree, from: .everything, focus: focused ? ElementID(rawValue: 3) : nil)
+    }
+    let found = OutlineDifference(
+      from: try outline(focused: false), to: try outline(focused: true), limit: .init(240))
+    #expect(found.text.contains("~ status"), "\(found.text)")
+    #expect(!found.text.contains("application"), "\(found.text)")
+  }
 }

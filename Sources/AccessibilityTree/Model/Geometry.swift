@@ -48,6 +48,9 @@ public struct Rect: Hashable, Sendable {
     point.x >= x && point.y >= y && point.x < x + width && point.y < y + height
   }
 
+  /// Whether nothing of another rectangle is outside.
+  package func contains(_ other: Rect) -> Bool { intersection(other) == other }
+
   public func intersects(_ other: Rect) -> Bool {
     x < other.x + other.width && other.x < x + width && y < other.y + other.height
       && other.y < y + height

@@ -86,7 +86,7 @@ extension Scene {
       return nil
     }
     let beneath = stops[..<place].last { stop in
-      tree.read(stop) { $0.frame?.rect.intersection(rect) == rect } ?? false
+      tree.read(stop) { $0.frame?.rect.contains(rect) == true } ?? false
     }
     return beneath.flatMap { Speech.name(of: $0, in: tree) }?.shortened
   }

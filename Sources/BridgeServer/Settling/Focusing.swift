@@ -166,7 +166,7 @@ extension Tree {
       guard let (role, whole) = read(view, { ($0.role, $0.frame) }),
         view == page || role == .scrollArea, let whole, whole.space == frame.space
       else { return true }
-      return whole.rect.intersection(frame.rect) == frame.rect
+      return whole.rect.contains(frame.rect)
     }
   }
 }

@@ -9,12 +9,8 @@ internal import AccessibilityTree
 struct UnseenChanges {
   /// Whether the application says what is showing at all: the target is.
   private let isKnown: Bool
-  private var changes: Set<Change> = []
-
-  private struct Change: Hashable {
-    let element: ElementID
-    let revision: Revision
-  }
+  private var changes: [Revision: Set<ElementID>] = [:]
+  private var count = 0
 
   /// More than these are another page, or the start of a program.
   private static let limit = 4096
@@ -26,22 +22,22 @@ struct UnseenChanges {
 
   /// Remembers what a commit changed, while the store still knows how it was.
   mutating func remember(_ commit: Commit, in store: TreeStore) {
-    guard isKnown, changes.count + commit.changed.count + commit.removed.count <= Self.limit else {
+    guard isKnown, count + commit.changed.count + commit.removed.count <= Self.limit else {
       return
     }
-    for id in commit.changed where store.tree.read(id, { $0.isUnseen }) == true {
-      let isAsBefore =
-        commit.added.contains(id) || store.former[id].map { $0.isUnseen } ?? false
-      if isAsBefore { changes.insert(Change(element: id, revision: commit.revision)) }
+    func wasUnseen(_ id: ElementID) -> Bool { store.former[id].map { $0.isUnseen } ?? false }
+    let changed = commit.changed.filter { id in
+      store.tree.read(id) { $0.isUnseen } == true && (commit.added.contains(id) || wasUnseen(id))
     }
-    for id in commit.removed where store.former[id].map({ $0.isUnseen }) == true {
-      changes.insert(Change(element: id, revision: commit.revision))
-    }
+    let unseen = Set(changed + commit.removed.filter(wasUnseen))
+    if unseen.isEmpty { return }
+    changes[commit.revision] = unseen
+    count += unseen.count
   }
 
   /// Whether nobody saw an element before and behind a change of it.
   func contains(_ id: ElementID, at revision: Revision) -> Bool {
-    changes.contains(Change(element: id, revision: revision))
+    changes[revision]?.contains(id) == true
   }
 }
 

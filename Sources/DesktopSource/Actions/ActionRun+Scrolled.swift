@@ -70,7 +70,7 @@ extension ActionRun {
     guard element.states.contains(.showing), let frame = element.frame, let around = page.frame,
       frame.space == around.space, !frame.rect.isEmpty
     else { return page.id }
-    return frame.rect.intersection(around.rect) == frame.rect ? nil : page.id
+    return around.rect.contains(frame.rect) ? nil : page.id
   }
 
   /// Waits until what was scrolled is reported to be elsewhere. Returns where it is; `nil` where nothing has moved in time.

@@ -30,7 +30,6 @@ final class BulkCall {
   /// What has arrived of a line or of the head of a message.
   private var start: [UInt8] = []
   private var body: BodyBytes?
-  private var isTooLong = false
 
   private enum Stage {
     /// Until the application lets the bridge in.
@@ -149,7 +148,7 @@ final class BulkCall {
       case .head: taken = takeHead(rest)
       case .body(let left): taken = takeBody(rest, left)
       }
-      guard let taken else { return finish(isTooLong ? .tooLong : .none) }
+      guard let taken else { return finish(.none) }
       rest = rest.extracting(droppingFirst: taken)
     }
   }
@@ -196,8 +195,10 @@ final class BulkCall {
 
   /// Begins the body of a message. Returns `false` where it is of no use.
   private func begin(_ head: MessageHead) -> Bool {
-    isTooLong = head.bodyLength > Self.maxLength
-    if isTooLong { return false }
+    guard head.bodyLength <= Self.maxLength else {
+      finish(.tooLong)
+      return false
+    }
     if head.answeredSerial == Self.serial {
       guard head.kind == .answer, head.bodyLength > 0 else { return false }
       body = BodyBytes(head.bodyLength, signature: head.signature)

@@ -90,7 +90,6 @@ final class ApplicationMirror: StructurePart {
     health.didCall()
   }
 
-  /// Names the application after its process while it has no name of its own.
   /// The time between two questions of which the first was not answered in time.
   private static let retryInterval = Duration.milliseconds(100)
 
@@ -111,6 +110,7 @@ final class ApplicationMirror: StructurePart {
     }
   }
 
+  /// Names the application after its process while it has no name of its own.
   private func nameByProcess(_ process: Int32?) {
     guard let process, application.title.isEmpty, let name = ProcessFiles.name(of: process) else {
       return

@@ -67,8 +67,8 @@ struct ReceiptText {
     return await names.name(element)
   }
 
-  /// What happened, and how often. Of the values of an element and of the way of the focus its ends are told, and of the many places at which pages tell of their
-  /// layout one, last. What became of hidden elements is only counted.
+  /// What happened, and how often. Of the values of an element and of the way of the focus the ends are told, and of the many places
+  /// at which pages tell of their layout one, last. What became of hidden elements is only counted.
   ///
   /// - Parameter left: How many of them were renamed.
   private static func lines(

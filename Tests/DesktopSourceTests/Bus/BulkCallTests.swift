@@ -79,8 +79,9 @@ import Testing
     for place in [0, 3, 12, 13, 15] {
       var bytes = Self.answer
       bytes[place] = 0xFF
-      let result = try outcome(Self.letIn + [.write(bytes), .close])
-      #expect(result == Outcome.none || result == .tooLong, "\(place)")
+      // Fields that are longer than what comes are those of an answer that the application did not end.
+      let expected = [12, 13].contains(place) ? Outcome.tooLong : .none
+      #expect(try outcome(Self.letIn + [.write(bytes), .close]) == expected, "\(place)")
     }
     #expect(try outcome([.write(Array("HTTP/1.1 400\r\n".utf8))]) == Outcome.none)
     let endless = [UInt8](repeating: 0x41, count: 4096)

@@ -210,24 +210,25 @@ extension ObjectCalls {
       }, done)
   }
 
-  typealias References = [(kind: RelationKind, targets: [ObjectReference])]
-
-  func relations(_ interner: ObjectInterner, _ done: @escaping Done<References>) {
+  func relations(_ interner: ObjectInterner, _ done: @escaping Done<[ObjectRelation]>) {
     let limit = limits.items
     call(
       "Accessible", "GetRelationSet", [],
       { (message) throws(BusError) in
-        var result: References = []
+        var result: [ObjectRelation] = []
         _ = try message.prefix(of: "(ua(so))", limit) { () throws(BusError) in
           try message.structure { () throws(BusError) in
             let kind = AtspiRelation.kind(try message.uint32())
-            var targets: [ObjectReference] = []
+            var (targets, omitsTargets): ([ObjectReference], Bool) = ([], false)
             try message.array("(so)") { () throws(BusError) in
               // Only known objects: a relation is no reason to mirror its target.
               let found = try message.knownReference(interner)
               if let found, targets.count < limit { targets.append(found) }
+              if found == nil { omitsTargets = true }
             }
-            if let kind, !targets.isEmpty, result.count < limit { result.append((kind, targets)) }
+            guard let kind, result.count < limit else { return }
+            let relation = ObjectRelation(kind: kind, targets: targets, omitsTargets: omitsTargets)
+            if relation.tellsAnything { result.append(relation) }
           }
         }
         return result

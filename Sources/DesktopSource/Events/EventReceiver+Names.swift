@@ -20,8 +20,8 @@ extension EventReceiver {
     if signal.event == .name, object.tellsChoice { reads.mark(object, .value, .high) }
     if object === root { reader.updateTitle() }
     // A browser tells of a page's title by its window alone.
-    for (kind, targets) in object.relations where kind == .embeds {
-      for page in targets.lazy.compactMap({ self.table[$0] }) {
+    for relation in object.relations where relation.kind == .embeds {
+      for page in relation.targets.lazy.compactMap({ self.table[$0] }) {
         reads.mark(page, .properties, .high)
       }
     }

@@ -58,8 +58,8 @@ extension MirroredObject {
 
   /// The labels of what is one thing with the object for people, where it has none of its own: of the combo box that it is on
   /// screen for, of the one whose field it is, and of the field in it.
-  var sharedLabels: [(kind: RelationKind, targets: [ObjectReference])] {
-    if relations.contains(where: { $0.kind == .labelledBy }) { return [] }
+  var sharedLabels: [ObjectRelation] {
+    if !labels.isEmpty { return [] }
     let other = comboBoxBehind ?? boxOfField ?? fieldOfBox
     return other?.relations.filter { $0.kind == .labelledBy } ?? []
   }

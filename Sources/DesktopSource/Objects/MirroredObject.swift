@@ -24,7 +24,7 @@ final class MirroredObject {
   var newcomers: [MirroredObject] = []
   /// The children that the cache listed, until they are added.
   var listedChildren: [ObjectReference]?
-  var relations: [(kind: RelationKind, targets: [ObjectReference])] = []
+  var relations: [ObjectRelation] = []
   var text: String?
   private var rare: RareState?
   var frame: Frame?

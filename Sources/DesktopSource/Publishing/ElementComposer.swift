@@ -46,9 +46,9 @@ enum ElementComposer {
     addLabelOfParts(of: object, to: &element)
     addValueOfParts(of: object, to: &element)
     var relations: [Relation] = []
-    for (kind, targets) in object.relations + object.sharedLabels {
-      let ids = targets.compactMap { table[$0]?.id }
-      if !ids.isEmpty { relations.append(Relation(kind, ids)) }
+    for relation in object.relations + object.sharedLabels {
+      let ids = relation.targets.compactMap { table[$0]?.id }
+      if !ids.isEmpty { relations.append(Relation(relation.kind, ids)) }
     }
     if let active = object.activeDescendant, let target = table[active] {
       relations.append(Relation(.activeDescendant, [target.id]))

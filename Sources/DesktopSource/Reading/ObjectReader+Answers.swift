@@ -139,11 +139,8 @@ extension ObjectReader {
     publisher.set(reading.state, \.textState, of: object)
   }
 
-  private func store(relations: ObjectCalls.References, of object: MirroredObject) {
-    let isSame = object.relations.elementsEqual(relations) {
-      $0.kind == $1.kind && $0.targets == $1.targets
-    }
-    if isSame { return }
+  private func store(relations: [ObjectRelation], of object: MirroredObject) {
+    guard object.relations != relations else { return }
     let former = object.labels
     object.relations = relations
     publisher.touch(object, .all)

@@ -33,6 +33,10 @@ extension StructureReader {
 
   private func hasLostLabel(_ object: MirroredObject) -> Bool {
     guard object.areRelationsKnown else { return object.facts.states.contains(.focusable) }
+    // Its labels were read before the object told of the new one in it.
+    if object.relations.contains(where: { $0.kind == .labelledBy && $0.omitsTargets }) {
+      return true
+    }
     return object.labels.contains { label in
       guard let label = table[label], label.stage != .gone else { return true }
       return label !== root && !label.isDescendant(root)

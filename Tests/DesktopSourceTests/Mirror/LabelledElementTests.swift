@@ -39,6 +39,15 @@ struct LabelledElementTests {
       try application.emit(label, "PropertyChange", "accessible-name", 0, 0, .string(name))
     }
 
+    /// Gives the button a new label in the place of one, of which it has yet to tell.
+    func replace(_ former: FakeObject, by name: String) -> FakeObject {
+      application.remove(former)
+      let label = application.add(name, role: 29, under: button)
+      button.name = name
+      button.labels = [label.path]
+      return label
+    }
+
     /// Expects the button to have the name of its label once nothing is being read.
     func expectButton(_ name: String) throws {
       try desktop.wait("the label is \(name)") {
@@ -78,20 +87,38 @@ struct LabelledElementTests {
   func `its name is read again when its label was replaced`(isToldFirst: Bool) throws {
     let scene = try Scene()
     try waitForRelation(scene)
-    let (application, button) = (scene.application, scene.button)
-    let busy = try Restlessness(scene.desktop, application)
+    let busy = try Restlessness(scene.desktop, scene.application)
     var label = scene.label
     for name in ["Advanced", "Financial", "Basic"] {
       let former = label
-      application.remove(former)
-      label = application.add(name, role: 29, under: button)
-      button.name = name
-      button.labels = [label.path]
-      if isToldFirst { try application.emit(former, "StateChanged", "defunct", 1) }
-      try application.emitChildrenChanged(button, "remove", former)
+      label = scene.replace(former, by: name)
+      if isToldFirst { try scene.application.emit(former, "StateChanged", "defunct", 1) }
+      try scene.application.emitChildrenChanged(scene.button, "remove", former)
       try scene.expectButton(name)
     }
     busy.stop()
+  }
+
+  /// As when a program is busy: its button says what labels it before it tells of its new label.
+  @Test func `its name is read again when its label was replaced while its labels were read`()
+    throws
+  {
+    let scene = try Scene()
+    try waitForRelation(scene)
+    let (application, button) = (scene.application, scene.button)
+    var second: FakeObject?
+    let first = scene.replace(scene.label, by: "Advanced")
+    application.whenAsked = { object, member in
+      guard object === button, member == "GetRelationSet", second == nil else { return }
+      second = scene.replace(first, by: "Financial")
+    }
+    try application.emitChildrenChanged(button, "remove", scene.label)
+    try scene.desktop.wait("its labels are read") { second != nil }
+    try application.emitChildrenChanged(button, "remove", first)
+    try scene.expectButton("Financial")
+    _ = scene.replace(try #require(second), by: "Scientific")
+    try application.emitChildrenChanged(button, "remove", try #require(second))
+    try scene.expectButton("Scientific")
   }
 
   @Test func `what it does not label is not asked`() throws {

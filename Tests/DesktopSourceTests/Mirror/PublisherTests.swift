@@ -106,7 +106,7 @@ struct PublisherTests {
       let document = made.add("", under: window)
       document.facts.role = 95
       document.facts.states = [.enabled, .sensitive, .visible, .showing]
-      document.relations = [(.embeddedBy, [window.reference])]
+      document.relations = [ObjectRelation(kind: .embeddedBy, targets: [window.reference])]
       return document
     }
     made.settle()

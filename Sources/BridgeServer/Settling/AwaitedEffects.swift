@@ -109,10 +109,10 @@ struct AwaitedEffects {
     _ id: ElementID?, at revision: Revision, isNew: Bool = true
   ) -> Bool {
     if ofOthers.contains(revision) { return true }
-    if !isNew, let id, last?.pending.contains(id) == true, !isOfTarget(id) { return true }
     let isLate = isLate(revision, isKnown: !isNew)
     // What is told at once may be of this action: two controls may switch one thing.
     let isSure = sure.contains(revision)
+    if !isNew, !isSure, let id, last?.pending.contains(id) == true, !isOfTarget(id) { return true }
     if let id, !isSure, isLate || !isToldAtOnce, isBoxOfLast(id) { return true }
     let others = others.filter { revision > $0.since }.map(\.action)
     if nearness(of: id, to: others) != .own { return true }

@@ -176,9 +176,11 @@ struct LiveActionTests {
     try app.succeed(.expand, on: more)
     #expect(try app.states(of: more).contains(.expanded))
     try app.succeed(.scrollIntoView, on: app.find(.image, "A grey square"))
-    try app.succeed(.focus, on: counter)
-    #expect(try app.states(of: counter).contains(.focused))
-    let clicked = try app.perform(.showMenu, on: counter)
+    // All is read again to find what was not there yet, and has other ids then.
+    let counted = try app.find(.button, "Count 1")
+    try app.succeed(.focus, on: counted)
+    #expect(try app.states(of: counted).contains(.focused))
+    let clicked = try app.perform(.showMenu, on: counted)
     #expect(clicked.performedMethod == "Action.DoAction(showContextMenu)")
   }
 }

@@ -57,11 +57,16 @@ final class PageReader {
         sweep.setBehind(page, finding.isBehind(page, of: container))
       }
     }
-    let mapped = Set(zip(pages, found).filter { $0.1 == .mapped }.map(\.0.id))
     if container.isView {
+      let mapped = Set(zip(pages, found).filter { $0.1 == .mapped }.map(\.0.id))
       sweep.rowChecks.recordMapped(mapped, of: container, hasNewlyHidden: hasNewlyHidden)
+    } else if container.pages.allSatisfy({ page in pages.contains { $0 === page } }) {
+      // While a page begins to be shown, none may be found to be in front, or nothing of it.
+      sweep.pageTransitions.record(
+        inFront: Set(pages.filter { !$0.isBehind }.map(\.id)), of: container)
     } else {
-      sweep.pageTransitions.recordMapped(mapped, of: container)
+      // A page was placed meanwhile, as one that is shown for the first time.
+      sweep.pageTransitions.scheduleProbe(container)
     }
     done()
   }

@@ -4,7 +4,7 @@ internal import BridgeTransport
 /// Probes the pages of a container again while one replaces another.
 ///
 /// While a stack fades or slides from one page to the next, both are mapped, and GTK 4 does not report when the
-/// former one is gone. Containers in which several pages are mapped are probed again after that set changed,
+/// former one is gone. Containers in which several pages may be in front are probed again after that set changed,
 /// with a few calls each time, until one page is left or the longest transition is over: the parts of an
 /// overlay share their place for good. Only done while a client watches.
 final class PageTransitions {
@@ -14,7 +14,7 @@ final class PageTransitions {
 
   private struct Transition {
     weak var container: MirroredObject?
-    var mapped: Set<ElementID>
+    var inFront: Set<ElementID>
     var probesLeft: Int
     var isBeingRead = false
   }
@@ -37,19 +37,19 @@ final class PageTransitions {
     transitions = [:]
   }
 
-  /// Records which pages of a container were found mapped.
-  func recordMapped(_ mapped: Set<ElementID>, of container: MirroredObject) {
-    guard mapped.count > 1 else {
+  /// Records which pages of a container are shown, which is all that are not known to be behind others.
+  func record(inFront pages: Set<ElementID>, of container: MirroredObject) {
+    guard pages.count > 1 else {
       transitions[container.id] = nil
       return
     }
-    if transitions[container.id]?.mapped != mapped {
+    if transitions[container.id]?.inFront != pages {
       if transitions.count >= Self.maxContainers {
         transitions = transitions.filter { $0.value.probesLeft > 0 }
       }
       guard transitions.count < Self.maxContainers else { return }
       transitions[container.id] = Transition(
-        container: container, mapped: mapped, probesLeft: Self.maxProbes)
+        container: container, inFront: pages, probesLeft: Self.maxProbes)
     }
     schedule()
   }
@@ -62,7 +62,7 @@ final class PageTransitions {
     else {
       return
     }
-    transitions[container.id] = Transition(container: container, mapped: [], probesLeft: 1)
+    transitions[container.id] = Transition(container: container, inFront: [], probesLeft: 1)
     schedule()
   }
 

@@ -32,7 +32,7 @@ extension ActionRun {
       if hasFocusElsewhere { try checkInFront(element) }
       throw unsupported("its toolkit does not allow focusing it")
     }
-    try await click("b1c")
+    try await click("b1c", fromStart: placeOfNumber)
     return try await awaitFocus("synthesised click", mayActOtherwise: true)
   }
 

@@ -61,6 +61,10 @@ extension ActionRun {
     return Self.textPlace(inRowOf: size.height)
   }
 
+  /// How far from its left end a spin button has its number, in pixels: the buttons of GTK 4 begin in the middle of a narrow one, where
+  /// a click would set another number. `nil` for any other element.
+  var placeOfNumber: Double? { element.role == .spinButton ? 12 : nil }
+
   /// How much wider than high a row is that may be much longer than its text.
   private static var longRow: Double { 6 }
   /// How far behind its start a row has some text after an arrow and an icon, in pixels. In Dolphin, whose icons grow with the rows, the

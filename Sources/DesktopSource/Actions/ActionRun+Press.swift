@@ -23,7 +23,7 @@ extension ActionRun {
       return method
     }
     guard request.allowSynthesis else { throw lostPress() ?? unsupported(advice: menuAdvice) }
-    try await click("b1c")
+    try await click("b1c", fromStart: placeOfNumber)
     return "synthesised click"
   }
 

@@ -79,6 +79,12 @@ struct LiveActionTests {
     let spin = try app.find(.spinButton) { $0.states.contains(.sensitive) }
     try app.succeed(.setValue(12), on: spin)
     try app.await("the spin button is at 12") { try app.value(of: spin) == 12 }
+    // Its buttons begin in the middle of it.
+    #expect(
+      try app.perform(.focus, on: spin, allowSynthesis: true).performedMethod
+        == "synthesised click")
+    try app.succeed(.increment, on: spin)
+    try app.await("the spin button is at 13") { try app.value(of: spin) == 13 }
 
     let toggle = try app.find(.button, "togglebutton") {
       $0.states.contains(.sensitive) && !$0.states.contains(.pressed)

@@ -613,6 +613,29 @@ struct EffectTests {
     #expect(try await setup.perform(.setValue(8.4), spin).effect == .seen)
   }
 
+  @Test(arguments: [false, true])
+  func `A number that is as it was again is no effect`(isOfTarget: Bool) async throws {
+    let setup = try await setUp()
+    let spin = try await setup.server.run { [window = setup.window] world in
+      let spin = try world.add(.spinButton, "Count", under: window)
+      try world.change(spin) { ($0.value, $0.range) = ("50", NumericRange(current: 50)) }
+      return spin
+    }
+    @Sendable func set(_ number: Int, _ world: World) throws {
+      try world.change(spin) {
+        ($0.value, $0.range) = ("\(number)", NumericRange(current: Double(number)))
+      }
+    }
+    let target = isOfTarget ? spin : setup.button
+    #expect(try await setup.effect(of: target) { try set(51, $0) } == .seen)
+    let back = try await setup.effect(of: target) { world in
+      try set(52, world)
+      world.later(.milliseconds(20)) { try? set(51, world) }
+    }
+    #expect(back == .uncertain)
+    #expect(try await setup.effect(of: target) { try set(53, $0) } == .seen)
+  }
+
   @Test func `A page's title is an effect also where the page itself is read later`() async throws {
     let setup = try await setUp()
     let window = setup.window

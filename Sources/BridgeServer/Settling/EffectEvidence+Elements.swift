@@ -133,6 +133,7 @@ extension EffectEvidence {
       if !choice.wasOther { hasTargetChanges = true }
       return
     }
+    if !isNoise, start == .isOver, numbers.count(id, at: commit.revision) { return }
     count(isNoise, isReport: isRenamed || commit.added.contains(id))
   }
 

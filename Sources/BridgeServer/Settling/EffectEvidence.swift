@@ -48,6 +48,8 @@ struct EffectEvidence {
 
   /// What changed where nobody sees it.
   var unseen: UnseenChanges
+  /// What was set.
+  var numbers = NumberChanges()
   /// Of what was hidden before, more is told late.
   var hiddenWindows: HiddenWindows
   /// What was hidden at the request, and is shown.
@@ -184,7 +186,7 @@ struct EffectEvidence {
     hasEffect || isChoiceSeen || hasOtherElements
       || formerFocus.isElsewhere
       || hasTargetChanges && redrawing.isEmpty && !isTargetAsBefore
-      || isDialogClosed || isDialogOpened || isScrolled
+      || isDialogClosed || isDialogOpened || isScrolled || numbers.areOther(in: store.tree)
       || hasMoves && !hasNoise && start == .isOver
   }
 
@@ -228,6 +230,7 @@ struct EffectEvidence {
   /// Whether something changed that also changes by itself, or was only drawn again.
   var hasNoise: Bool {
     hasOtherChanges || hasTargetChanges || choice.wasOther || formerFocus.hasMoved
+      || numbers.areAny
       || hasMoves && mayFindMoves
       || silentMoves.areFound || dialog?.isClosed == true
       || !redrawing.isEmpty && !hasOtherElements || newApplications.hasCome
@@ -245,6 +248,7 @@ struct EffectEvidence {
     if isAtOnce { emptied?.remember(commit, in: store) }
     redrawing.remember(commit, in: store)
     if mayBeOfBefore { unseen.remember(commit, in: store) }
+    numbers.remember(commit, in: store)
     hiddenWindows.remember(commit, in: store)
     revealed.remember(commit, in: store)
     // A table selects the cell that it gives the focus to before the keys do anything.

@@ -48,6 +48,52 @@ import Testing
     #expect(try await press() == .seen, "it tells in time now")
   }
 
+  @Test(arguments: [([300, 700, 450], Receipt.Effect.uncertain), ([500, 520, 480], .seen)])
+  func `What changes now sooner and now later behind actions does so by itself`(
+    delays: [Int64], effect: Receipt.Effect
+  ) async throws {
+    let setup = try await EffectSetup.start()
+    let (button, clock) = (setup.button, setup.clock)
+    try await setup.start()
+    @Sendable func tick(_ world: World) throws {
+      try world.change(clock) { $0.label = ($0.label ?? "") + "!" }
+    }
+    for delay in delays {
+      #expect(try await setup.effect(of: button) { _ in } == .notSeen)
+      try await setup.server.run { world in
+        world.pass(.milliseconds(delay))
+        try tick(world)
+        world.pass(.seconds(1))
+      }
+    }
+    #expect(try await setup.effect(of: button, tick) == effect)
+  }
+
+  @Test(arguments: [([0, 1, 2], Receipt.Effect.uncertain), ([0, 0, 1], .seen)])
+  func `Rows that change places now sooner and now later behind actions do so by themselves`(
+    order: [Int], effect: Receipt.Effect
+  ) async throws {
+    let setup = try await EffectSetup.start()
+    let (window, button) = (setup.window, setup.button)
+    let rows = try await setup.server.run { world in
+      let list = try world.add(.list, "Rows", under: window)
+      return try (0..<4).map { try world.add(.row, "Row \($0)", under: list) }
+    }
+    try await setup.start()
+    @Sendable func rename(_ row: Int, _ world: World) throws {
+      try world.change(rows[row]) { $0.label = ($0.label ?? "") + "!" }
+    }
+    for (row, delay) in zip(order, [300, 700, 450] as [Int64]) {
+      #expect(try await setup.effect(of: button) { _ in } == .notSeen)
+      try await setup.server.run { world in
+        world.pass(.milliseconds(delay))
+        try rename(row, world)
+        world.pass(.seconds(1))
+      }
+    }
+    #expect(try await setup.effect(of: button) { try rename(3, $0) } == effect)
+  }
+
   @Test func `What is told late during an action without an effect may be told late again`()
     async throws
   {

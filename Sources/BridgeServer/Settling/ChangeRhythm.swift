@@ -19,6 +19,8 @@ final class ChangeRhythm {
   private var pulses: TextPulses
   /// What counts in step with itself also during actions.
   private var beats: TextBeats
+  /// What has parts that change now and then.
+  private var groups: RestlessGroups
   /// Which applications have opened dialogs without an action.
   private(set) var dialogs = UnaskedDialogs()
 
@@ -45,6 +47,7 @@ final class ChangeRhythm {
     passing = PassingChanges(store)
     pulses = TextPulses(store)
     beats = TextBeats(store)
+    groups = RestlessGroups(store)
   }
 
   /// Records what changed, in applications on which no action is under way. Elsewhere only what is known to be
@@ -89,7 +92,9 @@ final class ChangeRhythm {
       let isByItself =
         (store.tree.read(id) { $0.application }).map { application in
           !isActedOn(application) && !loads.isBeingLoaded(application)
-            && !(actionEnd(application).map { mayBeLateEffect(of: $0, id) } ?? false)
+            && !(actionEnd(application).map {
+              mayBeLateEffect(of: $0, id, isRenamed: commit.renamed.contains(id))
+            } ?? false)
         } ?? false
       if isByItself || entries[id].map(isInRhythm) == true && !isTarget(id) {
         add(id, isByItself: isByItself, isRenamed: commit.renamed.contains(id))
@@ -129,17 +134,23 @@ final class ChangeRhythm {
   }
 
   /// Whether a change of an element may still be an effect of an action, which shows again and again after actions like it
-  /// without being a rhythm. What goes on to change before the next action does so by itself.
-  private func mayBeLateEffect(of actionEnd: UInt64, _ id: ElementID) -> Bool {
+  /// without being a rhythm. What goes on to change before the next action does so by itself, and so does what changes now sooner and
+  /// now later after them.
+  private func mayBeLateEffect(
+    of actionEnd: UInt64, _ id: ElementID, isRenamed: Bool
+  ) -> Bool {
     var entry = entries[id] ?? ElementRhythm(at: store.time)
     if entry.actionEnd != actionEnd { (entry.actionEnd, entry.changesSinceAction) = (actionEnd, 0) }
     let now = store.time
     if entry.changesSinceAction == 0 || now - min(now, entry.changeStart) > Self.lateEffect {
       entry.changesSinceAction += 1
       entry.changeStart = now
+      let change = LateChange(time: now, delay: now - min(now, actionEnd))
+      entry.note(change)
+      if isRenamed { groups.note(id, change) }
     }
     keep(entry, of: id)
-    return entry.changesSinceAction <= Self.lateEffects
+    return !entry.changesAtAnyTime && entry.changesSinceAction <= Self.lateEffects
   }
 
   /// Notes what live regions and texts begin to show, but for what is read of an application that is loaded.
@@ -271,6 +282,9 @@ final class ChangeRhythm {
 
   /// Whether an element changes without actions.
   func isRestless(_ id: ElementID) -> Bool { entries[id].map(isRestless) ?? false }
+
+  /// Whether an element is a part of what has parts that are renamed without actions.
+  func isInRestlessGroup(_ id: ElementID) -> Bool { groups.contain(id) }
 
   /// Whether an element gets or loses children without actions.
   func changesChildren(_ id: ElementID) -> Bool {

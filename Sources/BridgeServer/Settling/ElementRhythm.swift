@@ -25,6 +25,8 @@ struct ElementRhythm {
   var actionEnd: UInt64?
   var changesSinceAction = 0
   var changeStart: UInt64 = 0
+  /// The last changes that may have been late effects of actions.
+  private var lateChanges: [LateChange] = []
 
   init(changes: Int = 0, at time: UInt64) {
     (self.changes, first, last) = (changes, time, time)
@@ -38,6 +40,17 @@ struct ElementRhythm {
     pause = max(pause, pulse.pause)
     (first, last) = (min(first, pulse.first), max(last, pulse.last))
   }
+
+  /// Notes a change that may be a late effect of an action.
+  mutating func note(_ change: LateChange) {
+    let former = lateChanges.last?.time
+    lateChanges = lateChanges.suffix(LateChange.count - 1) + [change]
+    guard changesAtAnyTime, let former else { return }
+    (changes, last) = (max(changes, Self.restless), max(last, former))
+  }
+
+  /// Whether it changes behind actions without being a late effect of them.
+  var changesAtAnyTime: Bool { lateChanges.areAtAnyTime }
 
   /// Whether it changes again and again, and has not only been changed a few times, or at once, as a panel that opens.
   var isTicking: Bool { changes >= Self.ticks && last - first >= Self.ticking }

@@ -33,7 +33,9 @@ struct NoisyElements {
   /// Whether what happens to an element happens without actions, as with the contents of rows that come and go, or
   /// outside the target's page.
   func isNoisy(_ id: ElementID) -> Bool {
-    added[id] ?? (rhythm.isRestless(id) || changesOften(id) || page.isOutside(id))
+    added[id]
+      ?? (rhythm.isRestless(id) || changesOften(id) || page.isOutside(id)
+        || id != target && rhythm.isInRestlessGroup(id))
   }
 
   /// Whether what is in an element comes and goes without actions, or is outside the target's page.

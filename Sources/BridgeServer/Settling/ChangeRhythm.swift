@@ -19,7 +19,7 @@ final class ChangeRhythm {
   private var pulses: TextPulses
   /// What counts in step with itself also during actions.
   private var beats: TextBeats
-  /// What has parts that change now and then.
+  /// What has parts that are renamed, now this one and now that.
   private var groups: RestlessGroups
   /// Which applications have opened dialogs without an action.
   private(set) var dialogs = UnaskedDialogs()

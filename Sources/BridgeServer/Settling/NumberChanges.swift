@@ -28,9 +28,11 @@ struct NumberChanges {
   /// Remembers what a commit changed, while the store still knows it.
   mutating func remember(_ commit: Commit, in store: TreeStore) {
     for id in commit.changed where former[id] != nil || former.count < Self.limit {
-      guard !commit.added.contains(id), !commit.renamed.contains(id),
-        let element = store.former[id], let before = Number(element),
-        store.tree.read(id, { Number($0) != before && $0.hasSameStates(as: element) }) == true
+      // Of a page that moves, thousands change, and few have a number.
+      guard let now = store.tree.read(id, { Number($0) }) ?? nil, !commit.added.contains(id),
+        !commit.renamed.contains(id), let element = store.former[id],
+        let before = Number(element), now != before,
+        store.tree.read(id, { $0.hasSameStates(as: element) }) == true
       else { continue }
       if former[id] == nil { former[id] = before }
       changed[commit.revision, default: []].insert(id)

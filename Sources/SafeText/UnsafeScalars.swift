@@ -15,6 +15,8 @@ extension Unicode.Scalar {
     case 0x2028...0x2029: true
     // Zero-width scalars: spaces, joiners, invisible operators, byte order marks.
     case 0x180E, 0x200B...0x200D, 0x2060...0x2065, 0xFEFF: true
+    // Letters and a pattern that show nothing: Hangul fillers, Braille without dots.
+    case 0x115F...0x1160, 0x2800, 0x3164, 0xFFA0: true
     // Annotations, and tags, which can spell invisible texts.
     case 0xFFF9...0xFFFB, 0xE0000...0xE0FFF: true
     // Noncharacters.

@@ -11,6 +11,7 @@ struct `Texts that are safe to print` {
     ("\u{202E}gnp.exe\u{2066}", "\\u{202e}gnp.exe\\u{2066}"),
     ("\u{2028}\u{2029}", "\\u{2028}\\u{2029}"),
     ("pay\u{200B}pal\u{FEFF}", "pay\\u{200b}pal\\u{feff}"),
+    ("\u{3164}\u{115F}\u{2800}", "\\u{3164}\\u{115f}\\u{2800}"),
     ("in\u{AD}voice", "in\\u{ad}voice"),
     ("a\u{E0061}\u{E007F}", "a\\u{e0061}\\u{e007f}"),
   ])

@@ -20,27 +20,42 @@ extension TreeStore {
   }
 
   /// Whether the mirror has a window that the window manager lists: one with its title, of any application, or where it has
-  /// none, a dialog or active window without a name, of its own application.
+  /// none, a dialog or active window without a name, of its own application. Qt adds the name of the application to titles.
   func hasWindow(like window: DisplayWindow) -> Bool {
     let title = window.title ?? ""
     return tree.roots.contains { root in
       if title.isEmpty, !isApplication(root, of: window) { return false }
       return (tree[root]?.children ?? []).contains { id in
-        tree.read(id) { title.isEmpty ? $0.isUntitledWindow : $0.label == title } == true
+        tree.read(id) { element in
+          if title.isEmpty { return element.isUntitledWindow }
+          return element.label == title
+            || element.isActiveWindow(beginning: title) && isProcess(root, of: window)
+        } == true
       }
     }
   }
 
   /// Whether a window is of an application, as far as both say which process they are of.
   private func isApplication(_ root: ElementID, of window: DisplayWindow) -> Bool {
+    applications[root]?.processID == nil || window.processID == nil || isProcess(root, of: window)
+  }
+
+  /// Whether both say that a window is of the process of an application.
+  private func isProcess(_ root: ElementID, of window: DisplayWindow) -> Bool {
     guard let process = applications[root]?.processID, let other = window.processID else {
-      return true
+      return false
     }
     return UInt32(bitPattern: process) == other
   }
 }
 
 extension Element {
+  /// Whether it is an active window with whose name a title begins.
+  fileprivate func isActiveWindow(beginning title: String) -> Bool {
+    guard isWindow, states.contains(.active), let label, !label.isEmpty else { return false }
+    return title.hasPrefix(label)
+  }
+
   /// Whether it is a window without a name that has been seen to be in use, or a dialog: GTK 4 says of no dialog that it is active.
   fileprivate var isUntitledWindow: Bool {
     label?.isEmpty != false && (isDialog || isWindow && states.contains(.active))

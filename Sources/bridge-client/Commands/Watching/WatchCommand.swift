@@ -12,7 +12,8 @@ struct WatchCommand: ClientCommand {
         + "When the server's owner changes what this client may do, goes on with that. A --since of another run of the server is "
         + "refused: what came between cannot be told.",
       "With --selector, prints instead which elements enter and leave the set that each selector matches, and which "
-        + "of them change.",
+        + "of them change. It goes with --snapshot, --count and --for only: in a part of the tree, SELECTOR says which, as "
+        + "'application[label=mousepad] button'.",
     ],
     arguments: [.optional("selector", "Print only changes of elements that match")],
     options: [
@@ -58,7 +59,8 @@ struct WatchCommand: ClientCommand {
     if !sets.isEmpty {
       let others = ["kinds", "in", "since"].filter { parsed.string($0) != nil }
       if let other = others.first {
-        throw BadCommand("--selector and --\(other) cannot be combined")
+        let advice = other == "in" ? ": name the part in the selector, as 'dialog button'" : ""
+        throw BadCommand("--selector and --\(other) cannot be combined\(advice)")
       }
       if selector != nil {
         throw BadCommand(

@@ -51,6 +51,23 @@ import Testing
     #expect(try announcements { try $0.update(region) { $0.value = "Saved" } } == said)
   }
 
+  @Test func `the beginning of a long text is announced as one that is cut`() throws {
+    let mirror = MirrorFixture()
+    let (_, window) = try mirror.application()
+    let region = try mirror.add(.log, under: window) { $0.value = "Ready" }
+    let beginning = String(repeating: "x", count: 4_096)
+    let told = try mirror.notifications { edit in
+      try edit.update(region) {
+        $0.value = beginning
+        $0.text = TextState(length: 9_000)
+      }
+    }
+    #expect(
+      told.filter { $0.kind == .announcement } == [
+        .announcement(text: beginning + "…", priority: .default, element: region)
+      ])
+  }
+
   @Test func `texts added to a region are one announcement, in order`() throws {
     let mirror = MirrorFixture()
     let (_, window) = try mirror.application()

@@ -1390,6 +1390,7 @@ struct EffectTests {
     #expect(change.element == setup.status && change.before.label == "ready")
     #expect(change.after.label?.hasPrefix("savedsaved") == true)
     #expect(change.after.label?.utf8.count == LabelChange.maxLabel)
+    #expect(change.after.label?.hasSuffix("sa…") == true)
     // It stays what it is.
     #expect(try await setup.perform().labelChanges.isEmpty)
   }

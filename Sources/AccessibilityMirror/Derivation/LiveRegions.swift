@@ -17,10 +17,11 @@ extension NotificationDeriver {
       }
       if added.contains(element.id), repeatsChildren(element, added) { return }
       if memory.withdrawn.isReturn(text, of: element.id, in: region, tree, at: time) { return }
+      let said = text == element.value && element.isValueCut ? text + "…" : text
       if let last = texts.indices.last, texts[last].region == region {
-        if texts[last].text != text { texts[last].text += " " + text }
+        if texts[last].text != said { texts[last].text += " " + said }
       } else {
-        texts.append((region, politeness, text))
+        texts.append((region, politeness, said))
       }
     }
     for (old, new) in differences.changed where !isLoading(new.application) {

@@ -47,7 +47,7 @@ extension Status {
 
 extension String {
   /// Returns the beginning, with "…" at its end, where the text takes more than `limit` bytes on the wire.
-  func cut(toBytes limit: Int) -> String {
+  package func cut(toBytes limit: Int) -> String {
     // Nearly every text fits and has no NUL, and a peer can ask for thousands of refusals at once.
     if utf8.count <= limit, !utf8.contains(0) { return self }
     var length = 0

@@ -107,9 +107,9 @@ struct TargetReport {
 }
 
 extension ElementIdentity {
-  /// Returns the identity with a label of at most a number of bytes.
+  /// Returns the identity with a label of at most a number of bytes; one that is cut ends in "…".
   func shortened(to length: Int) -> ElementIdentity {
-    ElementIdentity(role: role, label: label?.prefix(bytes: length))
+    ElementIdentity(role: role, label: label?.cut(toBytes: length))
   }
 }
 

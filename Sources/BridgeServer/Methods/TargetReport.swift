@@ -26,7 +26,9 @@ struct TargetReport {
     said = store.said(by: element)
     isSecret = store.isSecret(element)
     revision = store.revision
-    mayBeOther = rhythm.mayBeRenamed(element)
+    mayBeOther =
+      rhythm.mayBeRenamed(element)
+      || ItemContents(around: element, in: store, rhythm)?.mayChange == true
     // A source knows what is redacted.
     guard !isSecret, let requested, request.expectation != nil || target.isFoundByLabel else {
       expected = nil
@@ -75,13 +77,26 @@ struct TargetReport {
     if let sighting, !isSecret, let requested, !isSame(sighting.before, as: requested) {
       return true
     }
+    let contents = ItemContents(around: element, in: store, rhythm)
     if sighting?.isOfCopy == true, !isReported, expected?.labels == nil,
-      mayBeOther || rhythm.mayBeRenamed(element)
+      mayBeOther || rhythm.mayBeRenamed(element) || contents?.mayChange == true
     {
       return true
     }
     return rhythm.isOftenRenamed(element) && isChanged(sighting)
+      || contents.map { $0.changesOften && isOther($0) } == true
   }
+
+  /// Whether the row or item that the element is in shows something else since the request.
+  private func isOther(_ contents: ItemContents) -> Bool {
+    guard let commits = store.commits(since: revision) else { return true }
+    var left = Self.maxSteps
+    for commit in commits where contents.areOther(since: commit, &left) { return true }
+    return left < 0
+  }
+
+  /// The number of changes since the request that are examined, with the elements above each.
+  private static let maxSteps = 100_000
 
   private func isChanged(_ sighting: TargetSighting?) -> Bool {
     // Without an answer behind the action, nobody knows what the element was.

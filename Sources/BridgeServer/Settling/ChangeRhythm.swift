@@ -306,11 +306,9 @@ final class ChangeRhythm {
     entries[id].map { isRestless($0) && $0.renames >= ElementRhythm.restless } ?? false
   }
 
-  /// Whether an element, or the row or item that it is in, may be called something else than it is in the mirror: its
-  /// role or label changes without actions, or changed a moment ago.
-  func mayBeRenamed(_ id: ElementID) -> Bool {
-    store.tree.pathToItem(from: id).contains { isOftenRenamed($0) || wasRenamed(entries[$0]) }
-  }
+  /// Whether an element may be called something else than it is in the mirror: its role or label changes without actions, or
+  /// changed a moment ago.
+  func mayBeRenamed(_ id: ElementID) -> Bool { isOftenRenamed(id) || wasRenamed(entries[id]) }
 
   /// The elements that were renamed a moment ago.
   var recentlyRenamed: Set<ElementID> { Set(entries.filter { wasRenamed($0.value) }.keys) }

@@ -26,7 +26,9 @@ extension EffectEvidence {
         let isReturn =
           focusing?.isReturn(to) == true || returns.isReturn(to: to, since: request)
         let isOfFormer = formers.last { $0.id == to }?.isUnfocused == true
-        let isNoise = isDrag || isFocusedWithTarget(to) || isOfFormer || isReturn
+        let isNoise =
+          isDrag || isFocusedWithTarget(to) || isOfFormer || isReturn
+          || isOfReplaced(from, to)
         if !isNoise, awaited.isLate(revision) || awaited.mayHaveChanged(to, at: revision) {
           return countLate()
         }
@@ -60,5 +62,10 @@ extension EffectEvidence {
     // The rest is seen by the elements.
     case .layoutChanged, .valueChanged, .focusMoved, .applicationChanged, .speech: break
     }
+  }
+
+  /// Whether what had the focus is gone, and what has it now came in its place by itself.
+  private func isOfReplaced(_ from: ElementID?, _ to: ElementID) -> Bool {
+    from.map { !store.tree.contains($0) } ?? true && noise.isNoisy(to)
   }
 }

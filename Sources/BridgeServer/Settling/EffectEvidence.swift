@@ -159,7 +159,10 @@ struct EffectEvidence {
     openedDialogs = OpenedDialogs(
       around: path, mayBeUnasked: rhythm.dialogs.hasOpened(application, at: store.time))
     noise = NoisyElements(beside: target, page, store, rhythm)
-    recentlyRenamed = rhythm.mayBeRenamed(target) ? rhythm.recentlyRenamed : []
+    let mayBeRenamed =
+      rhythm.mayBeRenamed(target)
+      || ItemContents(around: target, in: store, rhythm)?.mayChange == true
+    recentlyRenamed = mayBeRenamed ? rhythm.recentlyRenamed : []
     revision = store.revision
     request = store.revision
     start =

@@ -82,7 +82,7 @@ struct TargetGuard {
       return "revision \(revision) is so old that its changes since then are not known any more"
     }
     var left = Self.maxSteps
-    let item = store.tree.item(around: element.id, &left)
+    let contents = ItemContents(around: element.id, in: store, rhythm)
     for commit in commits where commit.applications.contains(element.application) {
       left -= commit.renamed.count + commit.formerParents.count + commit.added.count
       guard left >= 0 else { return tooMuch(since: revision) }
@@ -93,8 +93,8 @@ struct TargetGuard {
       if commit.formerParents[element.id] != nil {
         return "it was somewhere else at revision \(revision)"
       }
-      if let item, hasNewContents(item, commit, &left) {
-        let name = store.tree[item]?.messageName ?? "\(item)"
+      if let contents, contents.areOther(since: commit, &left) {
+        let name = store.tree[contents.item]?.messageName ?? "\(contents.item)"
         return "the contents of \(name), which it is in, have changed since revision \(revision)"
       }
       guard left >= 0 else { return tooMuch(since: revision) }
@@ -104,56 +104,5 @@ struct TargetGuard {
 
   private func tooMuch(since revision: Revision) -> String {
     "too much has changed since revision \(revision) to tell"
-  }
-
-  /// Whether a row or item shows something else since a commit: what it says was changed, added, removed or moved.
-  private func hasNewContents(_ item: ElementID, _ commit: Commit, _ left: inout Int) -> Bool {
-    let tree = store.tree
-    for id in commit.renamed where tree.item(around: id, &left) == item { return true }
-    for id in commit.added where id != item && tree.item(around: id, &left) == item { return true }
-    for case let parent? in commit.formerParents.values
-    where tree.item(around: parent, &left) == item {
-      return true
-    }
-    return false
-  }
-}
-
-extension Tree {
-  /// Returns the nearest row or item that an element is or is in; `nil` when it is in none, or when no steps are left.
-  ///
-  /// - Parameter left: The number of elements that may still be examined. Negative afterwards: there were more.
-  fileprivate func item(around id: ElementID, _ left: inout Int) -> ElementID? {
-    var next: ElementID? = id
-    while let candidate = next {
-      left -= 1
-      guard left >= 0 else { return nil }
-      guard let (role, parent) = read(candidate, { ($0.role, $0.parent) }) else { return nil }
-      if role.isItem { return candidate }
-      next = parent
-    }
-    return nil
-  }
-
-  /// Returns an element and those around it up to the row or item that it is in; only the element when it is in none.
-  func pathToItem(from id: ElementID) -> [ElementID] {
-    var left = 64
-    guard let item = item(around: id, &left) else { return [id] }
-    var path = [id]
-    while let last = path.last, last != item, let parent = read(last, { $0.parent }) ?? nil {
-      path.append(parent)
-    }
-    return path
-  }
-}
-
-extension Role {
-  /// Whether elements of the role are the rows and items of lists, trees and tables, which applications use again for
-  /// other contents.
-  fileprivate var isItem: Bool {
-    switch self {
-    case .listItem, .option, .treeItem, .row, .cell, .article: true
-    default: false
-    }
   }
 }

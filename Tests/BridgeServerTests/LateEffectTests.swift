@@ -16,7 +16,7 @@ struct LateEffectTests {
     let setup = try await EffectSetup.start()
     let (window, button, status) = (setup.window, setup.button, setup.status)
     let other = try await setup.server.run { try $0.add(.button, "Hide", under: window) }
-    try await setup.start()
+    try await setup.server.run { $0.pass(.seconds(12)) }
     let (first, second) = (frame(20), frame(40))
     func hide() async throws {
       let effect = try await setup.effect(of: other) { world in

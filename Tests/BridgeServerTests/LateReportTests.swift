@@ -221,11 +221,61 @@ import Testing
         $0.frame = Frame(rect: Rect(x: 0, y: y, width: 40, height: 20), space: .screen)
       }
     }
-    try await setup.start()
+    try await setup.server.run { $0.pass(.seconds(12)) }
     #expect(try await keys(move) == .seen)
     #expect(try await keys(move) == .uncertain, "the keys before may have moved it")
     try await setup.start()
     #expect(try await keys { try $0.change(bar) { $0.states.remove(.showing) } } == .seen)
     #expect(try await keys { try $0.change(icon) { $0.states.remove(.showing) } } == .uncertain)
+  }
+
+  @Test func `What was set is told late, also where it could be read back`() async throws {
+    let setup = try await EffectSetup.start()
+    let (field, text) = try await setup.server.run { [window = setup.window] world in
+      let group = try world.add(.group, "Amount", under: window)
+      return (
+        try world.add(.textField, "Number", under: group), try world.add(.text, "", under: group)
+      )
+    }
+    try await setup.start()
+    try await setup.server.run { world in
+      world.source.onPerform = { _, done in done(.performed(method: "fake")) }
+    }
+    _ = try await setup.perform(.setText("15"), field)
+    let told = try await setup.receipt(of: .press, on: setup.button) {
+      try $0.change(field) { $0.value = "15" }
+    }.effect
+    #expect(told == .uncertain)
+    try await setup.server.run { $0.pass(.seconds(12)) }
+    let filled = try await setup.effect(of: setup.button) {
+      try $0.change(field) { $0.value = "16" }
+    }
+    #expect(filled == .seen)
+    try await setup.server.run { $0.pass(.seconds(12)) }
+    let other = try await setup.effect(of: setup.button) { try $0.change(text) { $0.label = "ok" } }
+    #expect(other == .seen)
+  }
+
+  /// Chromium tells that a text is another one, and later that the node of it is.
+  @Test func `The node of a text that changed before is no effect`() async throws {
+    let setup = try await EffectSetup.start()
+    let (line, node) = try await setup.server.run { [window = setup.window] world in
+      let line = try world.add(.paragraph, "", under: window)
+      return (line, try world.add(.text, "Ready", under: line))
+    }
+    try await setup.server.run { $0.pass(.seconds(12)) }
+    let (save, window) = (setup.button, setup.window)
+    let next = try await setup.server.run { try $0.add(.button, "Next", under: window) }
+    try await setup.server.run { $0.pass(.seconds(12)) }
+    #expect(
+      try await setup.effect(of: save) { try $0.change(line) { $0.value = "Saved" } } == .seen)
+    let renewed = try await setup.receipt(of: .press, on: next) { world in
+      try world.remove(node)
+      _ = try world.add(.text, "Saved", under: line)
+    }.effect
+    #expect(renewed == .uncertain)
+    try await setup.server.run { $0.pass(.seconds(12)) }
+    let added = try await setup.effect(of: next) { _ = try $0.add(.text, "Sent", under: line) }
+    #expect(added == .seen)
   }
 }

@@ -40,6 +40,67 @@ struct PassingTextTests {
     #expect(effect == .uncertain)
   }
 
+  /// How a message goes away that is in no live region.
+  enum Leaving: CaseIterable {
+    case isRemoved, isHidden, isRemovedWithBox
+  }
+
+  @Test(arguments: Leaving.allCases)
+  func `That a message in no live region is taken away is not known to be of the next action`(
+    leaving: Leaving
+  ) async throws {
+    let (setup, save, _) = try await start()
+    let window = setup.window
+    let effect = try await setup.effect(of: save) { world in
+      let box = try world.add(.generic, "", under: window)
+      _ = try world.add(.label, "Saved", under: box) { $0.states.insert(.showing) }
+    }
+    #expect(effect == .seen)
+    try await setup.server.run { $0.pass(.seconds(3)) }
+    @Sendable func leave(_ world: World) throws {
+      let box = try #require(world.store.tree[window]?.children.last)
+      let text = try #require(world.store.tree[box]?.children.first)
+      switch leaving {
+      case .isRemoved: try world.remove(text)
+      case .isRemovedWithBox: try world.remove(box)
+      case .isHidden:
+        try world.change(text) { $0.states.remove(.showing) }
+        try world.change(text) { $0.states.remove(.visible) }
+      }
+    }
+    #expect(try await setup.effect(of: setup.button, leave) == .uncertain)
+  }
+
+  @Test func `What has something that people act on, or came long before, is no such message`()
+    async throws
+  {
+    let (setup, save, _) = try await start()
+    let window = setup.window
+    #expect(
+      try await setup.effect(of: save) { world in
+        let panel = try world.add(.generic, "", under: window)
+        _ = try world.add(.label, "Options", under: panel)
+        _ = try world.add(.checkBox, "Wrap", under: panel)
+        let list = try world.add(.list, "Rows", under: window)
+        let row = try world.add(.listItem, "", under: list)
+        _ = try world.add(.label, "One", under: row)
+      } == .seen)
+    @Sendable func removeLast(_ world: World) throws {
+      try world.remove(try #require(world.store.tree[window]?.children.last))
+    }
+    for _ in 0..<2 {
+      try await setup.server.run { $0.pass(.seconds(3)) }
+      #expect(try await setup.effect(of: setup.button, removeLast) == .seen)
+    }
+    try await setup.server.run { $0.pass(.seconds(3)) }
+    #expect(
+      try await setup.effect(of: save) { world in
+        _ = try world.add(.label, "Saved", under: window)
+      } == .seen)
+    try await setup.server.run { $0.pass(.seconds(12)) }
+    #expect(try await setup.effect(of: setup.button, removeLast) == .seen)
+  }
+
   @Test func `That a status bar says what it did before a message is not known to be an effect`()
     async throws
   {

@@ -82,7 +82,7 @@ struct TickEffectTests {
       _ = try world.add(.text, "Details", under: panel)
       return (try world.add(.generic, "", under: window), panel)
     }
-    try await setup.start()
+    try await setup.server.run { $0.pass(.seconds(12)) }
     for (id, expected) in [(spinner, Receipt.Effect.uncertain), (panel, .seen)] {
       let effect = try await setup.effect(of: button) { world in
         try world.change(id) { $0.states.formSymmetricDifference([.showing]) }

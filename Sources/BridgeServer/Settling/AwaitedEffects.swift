@@ -114,6 +114,7 @@ struct AwaitedEffects {
     let isSure = sure.contains(revision)
     if !isNew, !isSure, let id, last?.pending.contains(id) == true, !isOfTarget(id) { return true }
     if let id, !isSure, isLate || !isToldAtOnce, isBoxOfLast(id) { return true }
+    if let id, isNew, !isSure, isTextOfLast(id) { return true }
     let others = others.filter { revision > $0.since }.map(\.action)
     if nearness(of: id, to: others) != .own { return true }
     if !isSure, nearness(of: id, to: toldNow) != .own { return true }
@@ -155,6 +156,27 @@ struct AwaitedEffects {
     return store.tree.read(id) { $0.role.isSwitched || $0.states.contains(.checkable) } == true
   }
 
+  /// Whether a new element says what the one around it says since the last action: Chromium tells of a text first, and then of the
+  /// node of it.
+  private func isTextOfLast(_ id: ElementID) -> Bool {
+    guard let last, last.isRecent,
+      let (parent, text) = store.tree.read(
+        id, { $0.role.isText ? ($0.parent, $0.label) : (nil, nil) }),
+      let parent, let text, last.told.contains(parent)
+    else { return false }
+    return text == store.tree.ownText(of: parent) && !isOfTarget(parent)
+  }
+
+  /// Whether a text that was removed is the former one of an element that says something else since the last action.
+  ///
+  /// - Parameter parent: What it was in.
+  func isFormerTextOfLast(_ text: String?, in parent: ElementID) -> Bool {
+    guard let last, last.isRecent, last.told.contains(parent), let text,
+      let now = store.tree.ownText(of: parent)
+    else { return false }
+    return now != text && !isOfTarget(parent)
+  }
+
   /// What a change is nearer to in the tree: the target of this action, or those of others.
   private enum Nearness {
     case own, other, both
@@ -178,6 +200,13 @@ struct AwaitedEffects {
 
   /// Whether another action was on an element, or on something in it.
   func isIn(_ id: ElementID) -> Bool { all.contains { $0.isIn(id) } }
+}
+
+extension Tree {
+  /// What an element says itself.
+  fileprivate func ownText(of id: ElementID) -> String? {
+    read(id) { $0.label?.isBlank == false ? $0.label : $0.value } ?? nil
+  }
 }
 
 extension Role {

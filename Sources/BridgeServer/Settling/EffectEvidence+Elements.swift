@@ -9,11 +9,11 @@ extension EffectEvidence {
     for id in commit.changed { examine(id, in: commit) }
     let lost = lost(in: commit)
     // What goes with the target goes by what was done to it.
-    let isWithTarget = lost.contains(target) && !awaited.areOn(lost)
+    let isWithTarget = lost.contains(target) && !awaited.areOn(commit.removed)
     for id in lost {
       if !isWithTarget,
         awaited.mayHaveChanged(commit.place(of: id, in: store.tree), at: commit.revision)
-          || isUnseen(id, at: commit.revision)
+          || isUnseen(id, at: commit.revision) || isFormerTextOfLast(id, in: commit)
       {
         redrawing.lose(id, late: true)
         countLate()
@@ -42,6 +42,12 @@ extension EffectEvidence {
         isLeft && isInApplication(parent) && id != page.id && noise.hasNoisyChildren(parent)
         || rhythm.messages.isPassing(id, besides: path) || hiddenWindows.hadRemoved(id)
         || isLeft && hasGoneBack(parent)
+      if !isNoise, !others.contains(parent), hasPassed(id, in: commit) {
+        // What people act on in it is none.
+        redrawing.pass(id)
+        hasNoise = true
+        continue
+      }
       if isNoise { hasNoise = true }
       if isNoise || others.contains(parent) || isLeft && !isInApplication(parent) {
         others.insert(id)
@@ -122,6 +128,7 @@ extension EffectEvidence {
     if commit.moved.contains(id), isPartOfCell(id) { return }
     let isMoved =
       commit.moved.contains(id) || press == .place
+      || rhythm.partialChanges.wasMeasured(id, at: commit.revision)
       || mayFindMoves && isMoveFoundLate(id, at: commit.revision)
     if isMoved, !noise.isNoisy(id) {
       hasMoves = true
@@ -142,6 +149,21 @@ extension EffectEvidence {
   /// - Parameter revision: `nil`: at any since the request.
   private func hasGoneBack(_ id: ElementID, at revision: Revision? = nil) -> Bool {
     rhythm.passing.hasGoneBack(id, at: revision, since: request, on: target, in: path)
+  }
+
+  /// Whether a text was removed of which the element around it says another one since the last action.
+  private func isFormerTextOfLast(_ id: ElementID, in commit: Commit) -> Bool {
+    guard !awaited.isSure(commit.revision), let parent = commit.formerParents[id] ?? nil else {
+      return false
+    }
+    return awaited.isFormerTextOfLast(redrawing.text(ofRemoved: id), in: parent)
+  }
+
+  /// Whether an element came a moment ago, and went by itself, as far as is known.
+  private func hasPassed(_ id: ElementID, in commit: Commit) -> Bool {
+    guard let place = commit.place(of: id, in: store.tree) else { return false }
+    return rhythm.passing.hasGoneBack(
+      id, removedFrom: place, at: commit.revision, since: request, on: target, in: path)
   }
 
   /// Whether what is scrolled now may be so by the action before, of which it comes to rest only now.

@@ -7,7 +7,7 @@ struct LastAction {
   let action: WatchedAction
   /// What has changed since its request, which may change again by the next.
   let told: Set<ElementID>
-  /// What is known to tell late, and has told nothing yet.
+  /// What is known to tell late, or was set and has been read back, and has told nothing yet.
   let pending: Set<ElementID>
   /// Whether something is on the move that it scrolled: toolkits take up to half a second for that, and tell of it in many steps.
   let isScrolling: Bool
@@ -21,8 +21,10 @@ struct LastAction {
     self.action = action
     let commits = store.commits(since: action.request) ?? []
     told = commits.reduce(into: []) { told, commit in told.formUnion(commit.changed) }
-    pending = reports.pending(of: action).subtracting(told)
     isRecent = store.age(of: action.time) < Self.duration
+    var pending = reports.pending(of: action)
+    if isRecent, action.isSetting { pending.insert(action.target) }
+    self.pending = pending.subtracting(told)
     isScrolling =
       isRecent
       && (action.mayScroll || commits.contains { $0.notifications.contains { $0.kind == .scroll } })

@@ -19,6 +19,8 @@ struct PartialChanges {
   private var regrouped: [ElementID: Revision] = [:]
   /// At which revision an element was last counted anew in its set, and perhaps moved, and nothing else.
   private var recounted: [ElementID: Revision] = [:]
+  /// At which revision an element that has a number only got other limits of it, and perhaps moved.
+  private var measured: [ElementID: Revision] = [:]
   /// At which revision no more was found of an element than that it can have the focus, and what can be done to it.
   private var readFurther: [ElementID: Revision] = [:]
   /// Of which elements a commit changed only where they are, with what follows from that, while an action is under way.
@@ -38,6 +40,7 @@ struct PartialChanges {
     for id in removed {
       regrouped[id] = nil
       recounted[id] = nil
+      measured[id] = nil
       readFurther[id] = nil
       showings[id] = nil
     }
@@ -58,15 +61,17 @@ struct PartialChanges {
   /// late.
   func wasRegrouped(_ id: ElementID, at revision: Revision) -> Bool { regrouped[id] == revision }
 
-  /// Notes which elements only have another place in their set, or number of elements in it. Browsers do not report that: it
-  /// is found when they are read next.
+  /// Notes which elements only have another place in their set, or number of elements in it, and of which numbers only the limits
+  /// are others. Browsers do not report the former: it is found when they are read next.
   mutating func noteCounting(_ commit: Commit) {
     if recounted.count >= Self.maxElements { recounted = [:] }
+    if measured.count >= Self.maxElements { measured = [:] }
     for id in commit.changed.prefix(Self.maxElements)
     where !commit.added.contains(id) && !commit.renamed.contains(id) {
       guard var former = store.former[id], let now = store.tree[id] else { continue }
       former.frame = now.frame
       guard former != now else { continue }
+      if former.hasSameNumber(as: now) { measured[id] = commit.revision }
       (former.setSize, former.positionInSet) = (now.setSize, now.positionInSet)
       former.attributes.removeAll(where: \.isCount)
       var present = now
@@ -77,6 +82,10 @@ struct PartialChanges {
 
   /// Whether all that became of an element at a revision is how it is counted in its set, and perhaps where it is.
   func wasRecounted(_ id: ElementID, at revision: Revision) -> Bool { recounted[id] == revision }
+
+  /// Whether all that became of an element at a revision are the limits of its number, and perhaps where it is: more or less of
+  /// what is scrolled is in sight.
+  func wasMeasured(_ id: ElementID, at revision: Revision) -> Bool { measured[id] == revision }
 
   /// Notes of which elements it is only found that they can have the focus, and what can be done to them. Chromium does not report
   /// that of a button that becomes enabled: it is found when it is read next.
@@ -154,6 +163,16 @@ struct PartialChanges {
         && store.tree.ancestors(of: id).contains { around in
           showings[around].map { !$0.isShown && $0.start <= start } == true
         }
+  }
+}
+
+extension Element {
+  /// Whether it differs from another state of it only by the limits of its number.
+  fileprivate func hasSameNumber(as other: Element) -> Bool {
+    guard let number = range?.current, number == other.range?.current else { return false }
+    var copy = self
+    copy.range = other.range
+    return copy == other
   }
 }
 

@@ -23,6 +23,8 @@ struct Redrawing {
   private var contents: [ElementID: Content] = [:]
   private var lost: [ElementID] = []
   private var gained: Set<ElementID> = []
+  /// What was removed that goes away by itself.
+  private var passed: [ElementID] = []
   /// What was removed and added late, as something that was done before may do.
   private var late: (lost: [ElementID], gained: Set<ElementID>) = ([], [])
   /// Where elements got other children, or a text of another length, and changed in nothing else but their frames.
@@ -75,6 +77,11 @@ struct Redrawing {
     return growth.length == 0 || growth.length == growth.children
   }
 
+  /// What a text said that was removed; `nil`: it is no text, or not known.
+  func text(ofRemoved id: ElementID) -> String? {
+    contents[id].flatMap { $0.identity.role.isText ? $0.identity.label : nil }
+  }
+
   /// Notes an element that was removed.
   ///
   /// - Parameter late: Whether that may be of something that was done before.
@@ -82,6 +89,9 @@ struct Redrawing {
     if late { return self.late.lost.append(id) }
     lost.append(id)
   }
+
+  /// Notes that an element was removed which goes away by itself.
+  mutating func pass(_ id: ElementID) { passed.append(id) }
 
   /// Notes an element that was added.
   ///
@@ -101,7 +111,7 @@ struct Redrawing {
 
   /// The elements that were added, but for those that say what removed ones said.
   func newcomers(in tree: Tree) -> [ElementID] {
-    let (lost, gained) = (lost + late.lost, gained.union(late.gained))
+    let (lost, gained) = (lost + passed + late.lost, gained.union(late.gained))
     guard gained.count + lost.count <= Self.limit else { return [] }
     var former: [Content: Int] = [:]
     for content in lost.compactMap({ contents[$0] }) { former[content, default: 0] += 1 }
@@ -115,7 +125,9 @@ struct Redrawing {
 
   /// Whether something was drawn again, with nothing that was not there before, and no whole page.
   func isOfSame(in tree: Tree) -> Bool {
-    guard !lost.isEmpty, lost.count <= Self.limit else { return false }
+    guard !lost.isEmpty || !passed.isEmpty, lost.count + passed.count <= Self.limit else {
+      return false
+    }
     var count: [Content: Int] = [:]
     for id in lost {
       guard let content = contents[id], content.identity.role != .document else { return false }
@@ -126,6 +138,10 @@ struct Redrawing {
     for id in gained {
       guard let content = tree.read(id, { Content($0) }) else { continue }
       count[content, default: 0] -= 1
+    }
+    // What goes by itself may come again or not.
+    for content in passed.compactMap({ contents[$0] }) {
+      if let missing = count[content], missing < 0 { count[content] = missing + 1 }
     }
     return count.values.allSatisfy { $0 == 0 }
   }

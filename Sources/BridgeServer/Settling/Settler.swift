@@ -52,6 +52,8 @@ final class Settler {
   /// Whether more may come of the action late than that elements are elsewhere.
   let mayActLate: Bool
   let isPress: Bool
+  /// Whether the action sets a number or a text.
+  let isSetting: Bool
   /// Whether what is done before the action selects its target. Before keys, the window of theirs comes to the front.
   private let isAfterSelecting: Bool
   /// Whether the application may tell only now what became of actions before, as of a covered page.
@@ -101,6 +103,7 @@ final class Settler {
     mayActLate = kind != .scroll && kind != .scrollIntoView
     isAfterSelecting = kind != .keys
     isPress = kind == .press
+    isSetting = kind == .setValue || kind == .setText || kind == .insertText
     let untold = registry.untoldActions(before: target, of: application, source)
     mayTellOfBefore = !untold.isEmpty
     let awaited = registry.awaitedActions(on: application) + untold

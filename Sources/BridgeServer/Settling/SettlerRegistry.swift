@@ -82,7 +82,7 @@ final class SettlerRegistry {
       time: now, performed: now - min(now, age),
       request: settler.evidence.request, target: settler.target,
       path: settler.evidence.path, isUnfocused: !isFocused,
-      mayScroll: !settler.isPress, mayGoUpLate: settler.mayGoUpLate,
+      mayScroll: !settler.isPress, isSetting: settler.isSetting, mayGoUpLate: settler.mayGoUpLate,
       awaitedUntil: awaitedUntil, mayBeToldNow: mayBeToldNow)
   }
 
@@ -94,7 +94,9 @@ final class SettlerRegistry {
   ) -> EffectEvidence {
     let recent = recentActions(on: application)
     return EffectEvidence(
-      target, kind, isAfterMoves: !recent.isEmpty || isScrolled(application),
+      target, kind,
+      isAfterMoves: !recent.isEmpty || isScrolled(application)
+        || rhythm.passing.hasJustEnded(in: application),
       reportsMoves: reportsMoves,
       after: recent.map { FormerTarget($0, in: store) },
       last: recent.last.map { LastAction($0, lateReports, in: store) }, awaiting: awaited,

@@ -15,6 +15,8 @@ struct WatchedAction {
   let isUnfocused: Bool
   /// Whether it may have scrolled something that comes to rest later, however little was told of that by then.
   let mayScroll: Bool
+  /// Whether it set a number or a text, which the application may tell of later than it can be read back.
+  let isSetting: Bool
   /// Whether its target is a push button that it did not switch.
   let mayGoUpLate: Bool
   /// Until when an effect of it may come, in nanoseconds of the mirror's clock; `nil`: it had one, or something else has come since

@@ -50,10 +50,9 @@ extension TreeStore {
 }
 
 extension Element {
-  /// Whether it is an active window with whose name a title begins.
+  /// Whether it is an active window without a name, or with one that a title begins with.
   fileprivate func isActiveWindow(beginning title: String) -> Bool {
-    guard isWindow, states.contains(.active), let label, !label.isEmpty else { return false }
-    return title.hasPrefix(label)
+    isWindow && states.contains(.active) && title.hasPrefix(label ?? "")
   }
 
   /// Whether it is a window without a name that has been seen to be in use, or a dialog: GTK 4 says of no dialog that it is active.

@@ -146,6 +146,7 @@ final class EventReceiver: StructurePart {
     let old = object.facts.states
     publisher.set(states, \.facts.states, of: object)
     if state == .selected { publisher.recordChoice(of: object, before: old) }
+    if isSet, state == .focused || state == .selected { reader.recheckItem(object) }
     reader.shareStates(of: object, before: old)
     reader.recheckNumber(of: object, before: old)
     if state == .checked { reader.recheckItems(ofMenu: object) }

@@ -239,6 +239,7 @@ extension ObjectReader {
     }
     publisher.set(states, \.facts.states, of: object)
     publisher.recordChoice(of: object, before: old)
+    if !states.subtracting(old).isDisjoint(with: [.focused, .selected]) { recheckItem(object) }
     if states.contains(.active) != old.contains(.active) {
       for object in application.focus.concerned { publisher.touch(object, .all) }
     }

@@ -1,4 +1,5 @@
 internal import AccessibilityTree
+internal import BridgeTransport
 
 /// What is shown and hidden with what it is in. Each toolkit reports the container, and leaves out another part of what is in
 /// it, which is found here.
@@ -33,6 +34,44 @@ extension ObjectReader {
     if view.isWindowed { return structure.readWindow(of: view) }
     for item in view.children.prefix(Self.presenceReach) { reads.mark(item, .states, .visible) }
   }
+
+  /// Has an item of a view of Qt read again that became the current one or was selected, and now and then those beside it: where a row
+  /// was added or removed, they are used again for other rows, of which no event tells.
+  func recheckItem(_ item: MirroredObject) {
+    guard item.peer.dialect.omitsChangeEvents, let view = item.parent, view.isView,
+      item.known.contains(.properties)
+    else { return }
+    reads.mark(item, .properties, .high)
+    let now = MonotonicTime.now()
+    guard itemChecks[view.id].map({ now.since($0) >= Self.itemPause }) ?? true else { return }
+    if itemChecks.count >= Self.itemReach { itemChecks = [:] }
+    itemChecks[view.id] = now
+    rereadItems(of: view)
+    // A view may place its rows later than it says which one is the current one.
+    context.loop.schedule(after: Self.itemPause) { [weak self, weak view] in
+      if let self, let view, !isClosed, view.stage == .shown { rereadItems(of: view) }
+    }
+  }
+
+  private func rereadItems(of view: MirroredObject) {
+    if view.grid != nil {
+      structure.readCells(of: view)
+    } else if view.isWindowed {
+      structure.readWindow(of: view)
+    } else if view.children.count <= Self.presenceReach {
+      reads.mark(view, .children, .visible)
+    }
+    // A new one is called a label for a moment, and has no place (Dolphin).
+    for item in view.children.prefix(Self.itemReach) {
+      let isItem = ElementMapping.role(item.facts).isItem
+      reads.mark(
+        item, isItem ? .properties : [.properties, .role, .states, .frame], .visible)
+    }
+    schedule()
+  }
+
+  /// The shortest time between two such reads of the items of a view.
+  private static let itemPause = Duration.milliseconds(500)
 
   /// Brings up to date what follows from whether an object is on screen.
   func recheckPresence(in object: MirroredObject) {

@@ -1,4 +1,5 @@
 internal import AccessibilityTree
+internal import BridgeTransport
 
 /// Asks objects what is to be read of them, and keeps what they say.
 final class ObjectReader: StructurePart {
@@ -6,6 +7,8 @@ final class ObjectReader: StructurePart {
   let activity: ActivityMonitor
   /// Texts that may be cut.
   var unsettledTexts: [ElementID: UnsettledText] = [:]
+  /// When the items of a view were last read again since one of them became the current one.
+  var itemChecks: [ElementID: MonotonicTime] = [:]
 
   init(_ activity: ActivityMonitor) {
     structure = activity.structure

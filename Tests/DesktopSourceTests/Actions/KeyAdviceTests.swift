@@ -111,4 +111,24 @@ struct KeyAdviceTests {
     _ = try insert(.dialog, "", states: [.visible, .modal], in: fixture)
     #expect(isKnown("") && isKnown(nil) && !isKnown("Note"))
   }
+
+  /// Qt writes the name of the application behind the title that a window has over AT-SPI, or has only that.
+  @Test func `an active window of the same process is known by the beginning of its title`() throws
+  {
+    let fixture = try fixture(.button)
+    let store = fixture.store
+    func isKnown(_ title: String, _ process: UInt32?) -> Bool {
+      store.hasWindow(like: DisplayWindow(id: 1, processID: process, title: title))
+    }
+    let window = try insert(.window, "s.pdf", states: [.showing, .active], in: fixture)
+    #expect(!isKnown("s.pdf — Okular", 7), "nobody says of which process it is")
+    store.edit { $0.updateApplication(store.tree.roots[0]) { $0.processID = 7 } }
+    #expect(isKnown("s.pdf — Okular", 7))
+    #expect(!isKnown("s.pdf — Okular", 8) && !isKnown("s.pdf — Okular", nil))
+    #expect(!isKnown("Properties", 7))
+    try store.edit { try $0.update(window) { $0.label = nil } }
+    #expect(isKnown("Kate", 7) && !isKnown("Kate", 8))
+    try store.edit { try $0.update(window) { $0.states.remove(.active) } }
+    #expect(!isKnown("Kate", 7))
+  }
 }

@@ -40,4 +40,25 @@ struct SilentSelectionTests {
     // A round reads everything, in the order of the tree.
     #expect(!others.contains(where: isSelected))
   }
+
+  /// Rows that are used again for others, of which no event tells.
+  @Test func `the items of a view are read again when one becomes the current one`() throws {
+    let desktop = try FakeDesktop()
+    var items: [FakeObject] = []
+    let application = try desktop.launch("App") {
+      $0.toolkit = "Qt"
+      addWindow($0)
+      let list = $0.add("Files", role: 31, under: try #require($0["/o/1"]))
+      for name in ["f", "g", "k"] { items.append($0.add(name, role: 32, under: list)) }
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let ids = try items.map { try #require(desktop.element($0.name)?.id) }
+    for (item, name) in zip(items, ["new", "f", "g"]) { item.name = name }
+    items[0].states |= 1 << 12
+    try application.emit(items[0], "StateChanged", "focused", 1)
+    try desktop.wait("the items have their new names") {
+      ids.map { desktop.store.tree[$0]?.label } == ["new", "f", "g"]
+    }
+  }
 }

@@ -159,7 +159,9 @@ extension ObjectReader {
   private func store(
     _ basics: ObjectCalls.Basics, of object: MirroredObject, isReread: Bool
   ) {
+    let isOther = basics.name != object.facts.name
     publisher.set(basics.name, \.facts.name, of: object)
+    if !suspectItems.isEmpty { didReadName(of: object, isOther: isOther) }
     publisher.set(basics.description, \.facts.description, of: object)
     publisher.set(basics.helpText, \.facts.helpText, of: object)
     publisher.set(basics.accessibleID, \.facts.accessibleID, of: object)

@@ -35,13 +35,22 @@ extension ObjectReader {
     for item in view.children.prefix(Self.presenceReach) { reads.mark(item, .states, .visible) }
   }
 
-  /// Has an item of a view of Qt read again that became the current one or was selected, and now and then those beside it: where a row
-  /// was added or removed, they are used again for other rows, of which no event tells.
+  /// Has the name of an item of a view of Qt read again that became the current one or was selected: where a row was added or removed,
+  /// items are used again for other rows, of which no event tells.
   func recheckItem(_ item: MirroredObject) {
-    guard item.peer.dialect.omitsChangeEvents, let view = item.parent, view.isView,
+    guard item.peer.dialect.omitsChangeEvents, item.parent?.isView == true,
       item.known.contains(.properties)
     else { return }
+    if suspectItems.count >= Self.itemReach { suspectItems = [] }
+    suspectItems.insert(item.id)
     reads.mark(item, .properties, .high)
+  }
+
+  /// Has those beside such an item read again if it is another one.
+  func didReadName(of item: MirroredObject, isOther: Bool) {
+    guard suspectItems.remove(item.id) != nil, isOther, let view = item.parent, view.isView else {
+      return
+    }
     let now = MonotonicTime.now()
     guard itemChecks[view.id].map({ now.since($0) >= Self.itemPause }) ?? true else { return }
     if itemChecks.count >= Self.itemReach { itemChecks = [:] }

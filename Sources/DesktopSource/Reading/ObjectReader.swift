@@ -7,8 +7,10 @@ final class ObjectReader: StructurePart {
   let activity: ActivityMonitor
   /// Texts that may be cut.
   var unsettledTexts: [ElementID: UnsettledText] = [:]
-  /// When the items of a view were last read again since one of them became the current one.
+  /// When the items of a view were last read again since one of them had another name.
   var itemChecks: [ElementID: MonotonicTime] = [:]
+  /// The items that became the current one or were selected, until their names have been read.
+  var suspectItems: Set<ElementID> = []
 
   init(_ activity: ActivityMonitor) {
     structure = activity.structure

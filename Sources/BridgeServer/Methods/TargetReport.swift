@@ -26,9 +26,7 @@ struct TargetReport {
     said = store.said(by: element)
     isSecret = store.isSecret(element)
     revision = store.revision
-    mayBeOther =
-      rhythm.mayBeRenamed(element)
-      || ItemContents(around: element, in: store, rhythm)?.mayChange == true
+    mayBeOther = rhythm.mayBeOther(element)
     // A source knows what is redacted.
     guard !isSecret, let requested, request.expectation != nil || target.isFoundByLabel else {
       expected = nil
@@ -77,14 +75,15 @@ struct TargetReport {
     if let sighting, !isSecret, let requested, !isSame(sighting.before, as: requested) {
       return true
     }
-    let contents = ItemContents(around: element, in: store, rhythm)
     if sighting?.isOfCopy == true, !isReported, expected?.labels == nil,
-      mayBeOther || rhythm.mayBeRenamed(element) || contents?.mayChange == true
+      mayBeOther || rhythm.mayBeOther(element)
     {
       return true
     }
     return rhythm.isOftenRenamed(element) && isChanged(sighting)
-      || contents.map { $0.changesOften && isOther($0) } == true
+      || ItemContents(around: element, in: store, rhythm).map {
+        $0.changesOften && isOther($0)
+      } == true
   }
 
   /// Whether the row or item that the element is in shows something else since the request.

@@ -310,6 +310,11 @@ final class ChangeRhythm {
   /// changed a moment ago.
   func mayBeRenamed(_ id: ElementID) -> Bool { isOftenRenamed(id) || wasRenamed(entries[id]) }
 
+  /// Whether an element, or the row or item that it is in, may be another one than in the mirror.
+  func mayBeOther(_ id: ElementID) -> Bool {
+    mayBeRenamed(id) || ItemContents(around: id, in: store, self)?.mayChange == true
+  }
+
   /// The elements that were renamed a moment ago.
   var recentlyRenamed: Set<ElementID> { Set(entries.filter { wasRenamed($0.value) }.keys) }
 

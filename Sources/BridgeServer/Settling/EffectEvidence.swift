@@ -159,10 +159,7 @@ struct EffectEvidence {
     openedDialogs = OpenedDialogs(
       around: path, mayBeUnasked: rhythm.dialogs.hasOpened(application, at: store.time))
     noise = NoisyElements(beside: target, page, store, rhythm)
-    let mayBeRenamed =
-      rhythm.mayBeRenamed(target)
-      || ItemContents(around: target, in: store, rhythm)?.mayChange == true
-    recentlyRenamed = mayBeRenamed ? rhythm.recentlyRenamed : []
+    recentlyRenamed = rhythm.mayBeOther(target) ? rhythm.recentlyRenamed : []
     revision = store.revision
     request = store.revision
     start =

@@ -93,19 +93,15 @@ final class PassingChanges {
     _ id: ElementID, _ former: Element, _ revision: Revision,
     _ actions: (ElementID) -> [Set<ElementID>]
   ) -> Bool {
-    guard
-      let (states, isAsBefore) = store.tree.read(
+    guard let states = store.tree.read(id, { $0.states }), states != former.states,
+      let isAsBefore = store.tree.read(
         id,
-        { element in
-          let isAsBefore =
-            ElementIdentity(element) == ElementIdentity(former) && element.value == former.value
-          return (element.states, isAsBefore)
-        })
+        { ElementIdentity($0) == ElementIdentity(former) && $0.value == former.value })
     else { return false }
     let other = states.symmetricDifference(former.states)
     guard other.contains(.showing), isAsBefore else {
       // It is told by more than one state, one after the other.
-      if isAsBefore, !other.isEmpty, let end = ended[id], !states.contains(.showing) {
+      if isAsBefore, let end = ended[id], !states.contains(.showing) {
         ended[id]?.revisions = end.revisions.lowerBound...revision
       }
       return false
@@ -139,14 +135,7 @@ final class PassingChanges {
     _ actions: (ElementID) -> [Set<ElementID>]
   ) {
     let known = texts[id].flatMap { isRecent($0.time) ? $0 : nil }
-    var told = now
-    // In Qt a label without a text is called as the group that it is in.
-    if let label = now.label,
-      now.parent.flatMap({ store.tree.read($0) { $0.label } ?? nil }) == label
-    {
-      told.label = nil
-    }
-    if let known, told.goesBack(from: former, to: known.former) {
+    if let known, withoutLabelOfGroup(now).goesBack(from: former, to: known.former) {
       return end(id, revision, isText: true, known.causes)
     }
     if now.saysNothing { return }
@@ -155,6 +144,16 @@ final class PassingChanges {
     let change = Change(
       time: store.time, causes: causes(id, actions), former: isStatus ? before : nil)
     keep(change, of: id, &texts)
+  }
+
+  /// Returns an element without a label that is the one of what it is in: in Qt a label without a text is called as its group.
+  private func withoutLabelOfGroup(_ element: Element) -> Element {
+    guard let label = element.label, let parent = element.parent,
+      store.tree.read(parent, { $0.label == label }) == true
+    else { return element }
+    var copy = element
+    copy.label = nil
+    return copy
   }
 
   private func noteExpansion(
@@ -196,7 +195,7 @@ final class PassingChanges {
       if around == target { return false }
       let isTheirs = ended.causes.contains { $0.contains(around) }
       if isTheirs { return ended.isText || !path.contains(around) }
-      if path.contains(around) { return ended.causes.isEmpty && (around != id || place != nil) }
+      if path.contains(around) { return ended.causes.isEmpty && around != id }
     }
     return true
   }

@@ -31,14 +31,15 @@ final class DesktopBus {
   static let registryPath = "/org/a11y/atspi/registry"
   static let rootPath = "/org/a11y/atspi/accessible/root"
 
-  /// The events that applications are asked to send.
+  /// The events that applications are asked to send. Qt sends those of values only where they are asked for by name
+  /// (`AtSpiAdaptor::setBitFlag`).
   static let wantedEvents = [
     "object:state-changed", "object:children-changed", "object:property-change",
-    "object:text-changed", "object:text-caret-moved", "object:text-selection-changed",
-    "object:selection-changed", "object:bounds-changed", "object:visible-data-changed",
-    "object:active-descendant-changed", "object:model-changed", "object:row-inserted",
-    "object:row-deleted", "object:row-reordered", "object:attributes-changed",
-    "object:announcement", "window:", "document:", "focus:",
+    "object:property-change:accessible-value", "object:text-changed", "object:text-caret-moved",
+    "object:text-selection-changed", "object:selection-changed", "object:bounds-changed",
+    "object:visible-data-changed", "object:active-descendant-changed", "object:model-changed",
+    "object:row-inserted", "object:row-deleted", "object:row-reordered",
+    "object:attributes-changed", "object:announcement", "window:", "document:", "focus:",
   ]
 
   static let rules =

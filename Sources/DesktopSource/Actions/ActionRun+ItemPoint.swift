@@ -38,7 +38,7 @@ extension ActionRun {
     let places = points.map { point in
       [
         BusValue.int32(Int32(saturating: point.x)), .int32(Int32(saturating: point.y)),
-        .uint32(item.dialect.coordinates),
+        .uint32(item.dialect.coordinates.number),
       ]
     }
     return try await callEach(

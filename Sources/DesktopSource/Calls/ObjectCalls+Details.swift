@@ -1,11 +1,14 @@
 internal import AccessibilityTree
 
 extension ObjectCalls {
+  /// Reads where the object is, to be compared with the places of others of its window; `nil` when it is not on screen.
+  func place(_ done: @escaping Done<Frame?>) { frame(in: peer.dialect.comparedCoordinates, done) }
+
   /// Reads the object's frame; `nil` when it is not on screen.
   func frame(in space: CoordinateSpace, _ done: @escaping Done<Frame?>) {
     let wraps = peer.dialect.wrapsPlaces
     call(
-      "Component", "GetExtents", [.uint32(space == .screen ? 0 : 1)],
+      "Component", "GetExtents", [.uint32(space.number)],
       { (message) throws(BusError) in
         try message.structure("iiii") { () throws(BusError) in
           Self.frame(

@@ -152,15 +152,17 @@ extension ObjectCalls {
     }
   }
 
-  /// Reads what is at a point, given in the coordinates of the window, as `read` takes it.
+  /// Reads what is at a point, given in the coordinates of `place`, as `read` takes it.
   func hit<Value>(
     _ point: Point, _ read: @escaping (MessageReader) throws(BusError) -> Value,
     _ done: @escaping Done<Value>
   ) {
-    let inWindow: UInt32 = 1
     call(
       "Component", "GetAccessibleAtPoint",
-      [.int32(Int32(saturating: point.x)), .int32(Int32(saturating: point.y)), .uint32(inWindow)],
+      [
+        .int32(Int32(saturating: point.x)), .int32(Int32(saturating: point.y)),
+        .uint32(peer.dialect.comparedCoordinates.number),
+      ],
       read, done)
   }
 

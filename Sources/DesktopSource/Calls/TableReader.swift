@@ -88,12 +88,16 @@ final class TableReader {
           .prefix(8).map { CellPosition(row: $0 / grid.columns, column: $0 % grid.columns) }
         return name(cell.path) { name in self.choose(Array(candidates), name, then) }
       }
-      number("GetRowAtIndex", index) { [self] row in
-        guard let row, (0..<grid.rows).contains(row) else { return then(nil) }
-        number("GetColumnAtIndex", index) { [self] column in
-          guard let column, (0..<grid.columns).contains(column) else { return then(nil) }
-          then(CellPosition(row: row, column: column))
-        }
+      self.position(at: index, then)
+    }
+  }
+
+  private func position(at index: Int32, _ then: @escaping (CellPosition?) -> Void) {
+    number("GetRowAtIndex", index) { [self] row in
+      guard let row, (0..<grid.rows).contains(row) else { return then(nil) }
+      number("GetColumnAtIndex", index) { [self] column in
+        guard let column, (0..<grid.columns).contains(column) else { return then(nil) }
+        then(CellPosition(row: row, column: column))
       }
     }
   }
@@ -142,7 +146,8 @@ final class TableReader {
   private func fetchMissing() {
     let positions = grid.positions
     guard grid.cells.isEmpty, let first = positions.first, let last = positions.last else {
-      return fetch(grid.remakesCells ? positions.filter { grid.cells[$0] == nil } : positions)
+      guard grid.remakesCells else { return fetch(positions) }
+      return relocate { [self] in fetch(positions.filter { grid.cells[$0] == nil }) }
     }
     // Two cells are requested twice, because the object of the active cell may be permanent where others are
     // not.
@@ -154,6 +159,31 @@ final class TableReader {
         fetch(positions)
       }
     }
+  }
+
+  /// Finds out where the known cells are now, in toolkits whose cells follow their rows. Those that are no longer are forgotten.
+  private func relocate(_ then: @escaping () -> Void) {
+    guard table.peer.dialect.cellsFollowRows else { return then() }
+    let known = grid.cells.values.filter { $0.stage != .gone }
+    var cells: [CellPosition: MirroredObject] = [:]
+    var waiting = known.count + 1
+    let next = { [self] in
+      waiting -= 1
+      guard waiting == 0 else { return }
+      grid.cells = cells
+      then()
+    }
+    for cell in known {
+      let cellCalls = ObjectCalls(peer: table.peer, path: cell.path, limits: limits)
+      cellCalls.index(in: table) { [self] answer in
+        guard case .success(let index?) = answer else { return next() }
+        position(at: index) { position in
+          if let position { cells[position] = cell }
+          next()
+        }
+      }
+    }
+    next()
   }
 
   private func isRemade(_ position: CellPosition, _ then: @escaping (Bool) -> Void) {

@@ -58,13 +58,14 @@ struct TableSearch {
   /// The maximum number of children before the first cell that are taken for headers.
   private static let maxHeaders = 64
 
-  /// Returns the children that a table lists before its first cell.
+  /// Returns the headers of columns, which a table lists before its first cell. In Qt, what is in the corner and the header of the
+  /// first row may be there as well.
   func headers() async -> [Address] {
     let index = await answer {
       calls.call("Table", "GetIndexAt", [.int32(0), .int32(0)], Answer.int32, $0)
     }
     guard let index else { return [] }
-    guard index > 0, Int(index) <= min(grid.columns + 1, Self.maxHeaders) else { return [] }
+    guard index > 0, Int(index) <= min(grid.columns + 2, Self.maxHeaders) else { return [] }
     var headers: [Address] = []
     for child in 0..<index {
       let header = await answer { (done: @escaping ObjectCalls.Done<Address>) in
@@ -73,9 +74,15 @@ struct TableSearch {
           { (message) throws(BusError) in try message.reference() }, done)
       }
       guard let header, reader.isObject(header) else { return headers }
-      headers.append(header)
+      if await isColumnHeader(header) { headers.append(header) }
     }
     return headers
+  }
+
+  private func isColumnHeader(_ child: Address) async -> Bool {
+    let childCalls = ObjectCalls(peer: calls.peer, path: child.path, limits: calls.limits)
+    let role = await answer { childCalls.role($0) }
+    return role.map { AtspiRole.entry($0)?.role != .rowHeader } ?? false
   }
 
   /// The part of the table that shows rows: below the headers.
@@ -212,7 +219,7 @@ struct TableSearch {
 
   private func place(of cell: Address) async -> Place {
     let cellCalls = ObjectCalls(peer: calls.peer, path: cell.path, limits: calls.limits)
-    guard let frame = await answer({ cellCalls.frame(in: .window, $0) }) else { return .unknown }
+    guard let frame = await answer({ cellCalls.place($0) }) else { return .unknown }
     return frame.map { .at($0.rect) } ?? .offScreen
   }
 

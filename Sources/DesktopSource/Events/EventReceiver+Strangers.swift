@@ -22,8 +22,41 @@ extension EventReceiver {
     }
   }
 
+  /// Has the view read again that the scroll bar at `path` moved; `false` where that is not known to be one of a view.
+  func wasScrolled(byBarAt path: String) -> Bool {
+    guard let view = scrolledViews[path] else { return false }
+    guard view.stage == .shown else {
+      scrolledViews[path] = nil
+      return false
+    }
+    activity.scrolled.didScroll(view)
+    return true
+  }
+
+  /// Finds out whether what told of a value at `path`, in a view, is a scroll bar.
+  private func recheckScroll(of view: MirroredObject, byBarAt path: String) {
+    reads.outstandingChildren += 1
+    ObjectCalls(peer: peer, path: path).role { [weak self] answer in
+      guard let self else { return }
+      reads.outstandingChildren -= 1
+      schedule()
+      guard !isClosed, view.stage == .shown, case .success(let role) = answer,
+        AtspiRole.entry(role)?.role == .scrollBar
+      else { return }
+      if scrolledViews.count >= Self.maxScrollBars { scrolledViews = [:] }
+      scrolledViews[path] = view
+      activity.scrolled.didScroll(view)
+    }
+    health.didCall()
+  }
+
+  /// The maximum number of scroll bars that are known to be of views.
+  private static let maxScrollBars = 256
+
   /// Finds the nearest mirrored ancestor of an object that is not mirrored, and reads its children again.
-  func locateSender(at path: String) {
+  ///
+  /// - Parameter isValue: Whether the object told of a value, as scroll bars do.
+  func locateSender(at path: String, isValue: Bool) {
     guard structure.isStarted else { return }
     if unmirroredSenders[path] != nil {
       unmirroredSenders[path] = true
@@ -31,7 +64,8 @@ extension EventReceiver {
     }
     guard unmirroredSenders.count < Self.maxUnmirroredSenders else { return }
     unmirroredSenders[path] = false
-    findMirroredAncestor(from: path, levels: context.limits.depth)
+    let sender = isValue ? path : nil
+    findMirroredAncestor(from: path, levels: context.limits.depth, ofBarAt: sender)
     context.loop.schedule(after: Self.senderSearchPause) { [weak self] in
       guard let self, let sentAgain = unmirroredSenders.removeValue(forKey: path), !isClosed,
         sentAgain
@@ -39,12 +73,12 @@ extension EventReceiver {
       // Events that the object sent during the search must not be lost.
       guard let reference = table.interner.find(peer.name, path), let object = table[reference],
         object.stage != .gone
-      else { return locateSender(at: path) }
+      else { return locateSender(at: path, isValue: isValue) }
       reads.mark(object, [.children, .properties, .states], .high)
     }
   }
 
-  private func findMirroredAncestor(from path: String, levels: Int) {
+  private func findMirroredAncestor(from path: String, levels: Int, ofBarAt bar: String?) {
     guard levels > 0 else { return }
     reads.outstandingChildren += 1
     ObjectCalls(peer: peer, path: path).parent(
@@ -59,7 +93,9 @@ extension EventReceiver {
         if let reference = table.interner.find(parent.owner, parent.path),
           let object = table[reference], object.stage != .gone
         {
-          if object.grid != nil {
+          if let bar, object.isView {
+            recheckScroll(of: object, byBarAt: bar)
+          } else if object.grid != nil {
             structure.resolve(cell: path, of: object)
           } else if object.remakesChildren {
             resolve(remade: path, of: object)
@@ -68,7 +104,7 @@ extension EventReceiver {
           }
           activity.recordActivity(.all)
         } else if parent.path != path {
-          findMirroredAncestor(from: parent.path, levels: levels - 1)
+          findMirroredAncestor(from: parent.path, levels: levels - 1, ofBarAt: bar)
         }
       })
     health.didCall()

@@ -11,6 +11,8 @@ final class EventReceiver: StructurePart {
   /// The paths of objects that sent events, are not mirrored and are being searched for. The value is whether
   /// the object sent another event since the search began.
   var unmirroredSenders: [String: Bool] = [:]
+  /// The views that scroll bars belong to which are not mirrored, by the paths of these.
+  var scrolledViews: [String: MirroredObject] = [:]
 
   init(_ reader: ObjectReader) {
     structure = reader.structure
@@ -99,10 +101,11 @@ final class EventReceiver: StructurePart {
     case .announcement: announce(signal, root)
     case .bounds: return
     case .state(let state) where state == .defunct && signal.isSet: return
+    case .value where path.map(wasScrolled(byBarAt:)) == true: break
     default:
       guard let path else { return }
       noteChange(signal, at: path)
-      return locateSender(at: path)
+      return locateSender(at: path, isValue: signal.event == .value)
     }
     activity.recordActivity(.all)
   }

@@ -47,10 +47,12 @@ struct AtspiDialect: Hashable, Sendable {
 
   /// The coordinates in which `GetExtents` is asked where an element is: those of the window for GTK 4, which warns of those
   /// of the screen, and answers (0, 0) in later versions.
-  var coordinates: UInt32 {
-    let (screen, window): (UInt32, UInt32) = (0, 1)
-    return ignoresWindowPosition ? window : screen
-  }
+  var coordinates: CoordinateSpace { ignoresWindowPosition ? .window : .screen }
+
+  /// The coordinates in which places are compared with each other, and in which an application is asked what is at one: those of
+  /// the window, which stay when that is moved. Qt 5 reckons these wrong, places and sizes, unless the window is at the origin of
+  /// the screen.
+  var comparedCoordinates: CoordinateSpace { toolkit == .qt ? .screen : .window }
 
   /// Whether a push button says that it is down while it is being pressed. In GTK 4 only toggle buttons do, which have the role
   /// of push buttons there (before 4.10).
@@ -198,6 +200,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// what is in it (`QWidgetPrivate::showChildren`).
   var showsInsideHidden: Bool { toolkit == .qt }
 
+  /// Whether the object of a cell stays that of the same row wherever that is moved, for as long as it exists. Qt
+  /// (`QPersistentModelIndex`).
+  var cellsFollowRows: Bool { toolkit == .qt }
+
   /// Whether headers of rows and columns report the places that they would have if their view were not scrolled. Qt
   /// (`QAccessibleTableHeaderCell::rect`, which asks for `sectionPosition`).
   var placesHeadersUnscrolled: Bool { toolkit == .qt }
@@ -267,4 +273,9 @@ struct AtspiDialect: Hashable, Sendable {
   /// that each of them overwrites, so all three strings are the last one, or freed memory, for which libdbus
   /// ends the application. Other toolkits are asked for one string per call.
   var supportsGetActions: Bool { toolkit == .qt || toolkit == .gtk4 }
+}
+
+extension CoordinateSpace {
+  /// The number of the coordinates in calls of the interface Component (`ATSPI_COORD_TYPE_SCREEN` and `…_WINDOW`).
+  var number: UInt32 { self == .screen ? 0 : 1 }
 }

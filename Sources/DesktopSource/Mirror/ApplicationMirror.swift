@@ -37,6 +37,7 @@ final class ApplicationMirror: StructurePart {
     application.owner = self
     structure.host = self
     activity.quiet.host = self
+    sweep.onEnd = { [unowned reader] in reader.recheckItemsOnScreen() }
   }
 
   /// Takes one step: decides on children, begins reads, and brings the tree in line.

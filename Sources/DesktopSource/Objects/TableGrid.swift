@@ -36,14 +36,15 @@ final class TableGrid {
   /// The visible part; empty while it is unknown.
   var visibleRows = 0..<0
   var visibleColumns = 0..<0
-  /// The objects that the table lists before its first cell: the headers of its columns.
+  /// The headers of the columns, which the table lists before its first cell.
   var headers: [(owner: String, path: String)] = []
   /// Cells mirrored in addition, the most recently requested last.
   private(set) var pinned: [CellPosition] = []
   /// The active cell; `nil` while it is unknown.
   var active: CellPosition?
-  /// Whether the application creates a new object each time a cell is requested (LibreOffice). Such an object
-  /// lasts for about 15 s, so the cell is identified by its position.
+  /// Whether the application creates a new object each time a cell is requested. In LibreOffice such an object lasts for about
+  /// 15 s, so the cell is identified by its position. In trees of Qt it goes on being that of its row
+  /// (`AtspiDialect.cellsFollowRows`).
   var remakesCells = false
   var cells: [CellPosition: MirroredObject] = [:]
   var isBeingRead = false

@@ -107,6 +107,7 @@ extension ObjectReader {
     let keepsArea = object.frame?.rect.isEmpty == frame?.rect.isEmpty
     object.frame = frame
     publisher.touch(object, keepsArea ? .frame : .all)
+    recheckOrder(of: object)
     for header in object.realignHeaders() { publisher.touch(header, .all) }
     let container = object.peer.dialect.omitsShowEvents && isComplete ? object.parent : nil
     if let container, container.isView {

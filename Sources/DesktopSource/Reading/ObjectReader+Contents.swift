@@ -37,14 +37,57 @@ extension ObjectReader {
 
   /// Has the name of an item of a view of Qt read again that became the current one or was selected: where a row was added or removed,
   /// items are used again for other rows, of which no event tells.
-  func recheckItem(_ item: MirroredObject) {
+  func recheckItem(_ item: MirroredObject, _ priority: ReadPriority = .high) {
     guard item.peer.dialect.omitsChangeEvents, item.parent?.isView == true,
       item.known.contains(.properties)
     else { return }
-    if suspectItems.count >= Self.itemReach { suspectItems = [] }
+    if suspectItems.count >= Self.maxSuspects { suspectItems = [] }
     suspectItems.insert(item.id)
-    reads.mark(item, .properties, .high)
+    reads.mark(item, .properties, priority)
   }
+
+  /// Has the names of the items on screen read again, in views of Qt, while a client watches: no event tells that rows were renamed
+  /// or sorted. Takes a twentieth of the application's time at most.
+  func recheckItemsOnScreen() {
+    let now = MonotonicTime.now()
+    guard peer.dialect.omitsChangeEvents, context.isWatched, isComplete, now >= nextItemCheck else {
+      return
+    }
+    var count = 0
+    for view in root.subtree where view.isView && view.isShowing && view.stage == .shown {
+      for item in view.children.lazy.filter(\.isShowing).prefix(Self.itemReach) {
+        recheckItem(item, .background)
+        // Where items follow their rows, sorted ones keep their names.
+        if item.followsRow { reads.mark(item, item.known.intersection(.frame), .background) }
+        count += 1
+      }
+    }
+    let cost = Rereader.objectCost * count * Rereader.timeDivisor
+    nextItemCheck = now.advanced(by: max(Self.itemCheckPause, cost))
+    schedule()
+  }
+
+  /// Handles that an item was found elsewhere: if it is not where it should be beside its neighbours, those of the view are in another
+  /// order.
+  func recheckOrder(of item: MirroredObject) {
+    guard item.followsRow, let view = item.parent, let index = view.index(of: item),
+      let place = item.frame?.rect
+    else { return }
+    let isMisplaced = [index - 1, index + 1].contains { other in
+      guard view.children.indices.contains(other), let beside = view.children[other].frame?.rect
+      else { return false }
+      return other < index ? beside.y > place.y : beside.y < place.y
+    }
+    guard isMisplaced else { return }
+    if view.isWindowed {
+      structure.readWindow(of: view)
+    } else {
+      reads.mark(view, .children, .visible)
+    }
+  }
+
+  private static let itemCheckPause = Duration.seconds(1)
+  private static let maxSuspects = 1000
 
   /// Has those beside such an item read again if it is another one.
   func didReadName(of item: MirroredObject, isOther: Bool) {
@@ -143,5 +186,13 @@ extension ObjectReader {
         containers.append(child)
       }
     }
+  }
+}
+
+extension MirroredObject {
+  /// Whether the object is an item of a view that follows its row, and of which the view makes a new one each time.
+  fileprivate var followsRow: Bool {
+    guard peer.dialect.cellsFollowRows, let parent else { return false }
+    return parent.remakesChildren || parent.grid?.remakesCells == true
   }
 }

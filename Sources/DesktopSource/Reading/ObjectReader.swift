@@ -11,6 +11,8 @@ final class ObjectReader: StructurePart {
   var itemChecks: [ElementID: MonotonicTime] = [:]
   /// The items that became the current one or were selected, until their names have been read.
   var suspectItems: Set<ElementID> = []
+  /// When the names of the items on screen are read again at the earliest.
+  var nextItemCheck = MonotonicTime.now()
 
   init(_ activity: ActivityMonitor) {
     structure = activity.structure

@@ -60,12 +60,24 @@ extension StructureReader {
       }
       publisher.restructure(other)
     }
+    if isNumberReused(known, listedBy: parent) {
+      let path = known.path
+      publisher.release(known)
+      return makeObject(table.interner.intern(peer.name, path), under: parent)
+    }
     adoption.take(from: known.parent)
     parent.append(known)
     setDepth(of: known)
     publisher.touch(known, .all)
     rereadThinned(known)
     return known
+  }
+
+  /// Whether the number of an object that was an item of another view, or of one that may be another, was given to a new item of
+  /// `parent`. Qt does so, and no item moves from one view to another.
+  private func isNumberReused(_ known: MirroredObject, listedBy parent: MirroredObject) -> Bool {
+    known.peer.dialect.cellsFollowRows && known.children.isEmpty
+      && (parent.isView && known.stage == .shown || known.parent?.isView == true)
   }
 
   /// Whether an object is in no tree any more, or below a former child of `parent` that its new list does not contain.
@@ -196,6 +208,10 @@ extension StructureReader {
         else { return }
         // It went meanwhile, with the other that listed it.
         guard child.stage != .gone else { return reads.mark(parent, .children, .high) }
+        if isNumberReused(child, listedBy: parent) {
+          publisher.release(child)
+          return reads.mark(parent, .children, .high)
+        }
         if let old = child.parent {
           old.removeChild(child)
           publisher.restructure(old)

@@ -135,8 +135,8 @@ extension StructureReader {
     for (former, child) in review.known.enumerated() {
       var calls = ObjectCalls(peer: child.peer, path: child.path, limits: limits)
       calls.lane = .visible
-      calls.indexInParent { result in
-        if case .success(let index) = result {
+      calls.index(in: parent) { result in
+        if case .success(let index?) = result {
           review.assign(child.reference, at: Int(index), former: former)
         } else if case .failure(let error) = result, !error.isAnswer {
           review.failure = error
@@ -174,6 +174,23 @@ extension StructureReader {
     next()
   }
 
+}
+
+extension ObjectCalls {
+  /// Asks the object for its index in a parent; `nil` if it is in another one: Qt gives the numbers of objects that are gone to
+  /// others, which may be of another view.
+  func index(in parent: MirroredObject, _ done: @escaping Done<Int32?>) {
+    let (owner, path) = (parent.peer.name, parent.path)
+    self.parent(
+      { (message) throws(BusError) in try message.reference() },
+      { answer in
+        switch answer {
+        case .success((owner, path)): indexInParent { done($0.map { $0 }) }
+        case .success: done(.success(nil))
+        case .failure(let error): done(.failure(error))
+        }
+      })
+  }
 }
 
 /// The known indices of children during a review.

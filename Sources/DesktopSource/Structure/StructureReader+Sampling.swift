@@ -39,7 +39,7 @@ extension StructureReader {
     }
     var calls = ObjectCalls(peer: ancestor.peer, path: ancestor.path, limits: limits)
     calls.lane = .visible
-    calls.frame(in: .window) { [weak self] result in
+    calls.place { [weak self] result in
       guard let self else { return }
       var rect = rect
       // Some containers report an empty frame.

@@ -85,7 +85,9 @@ extension StructureReader {
 
   /// Whether the application has forgotten the object of a cell, or is about to.
   func hasExpiredPath(_ object: MirroredObject) -> Bool {
-    guard object.cell != nil, object.parent?.grid?.remakesCells == true else { return false }
+    guard object.cell != nil, object.parent?.grid?.remakesCells == true,
+      !object.peer.dialect.cellsFollowRows
+    else { return false }
     return MonotonicTime.now().nanoseconds &- object.lastNamed > TableGrid.lifetime
   }
 

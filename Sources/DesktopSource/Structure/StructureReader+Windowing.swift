@@ -68,7 +68,7 @@ extension StructureReader {
     reads.outstandingChildren += 1
     var calls = ObjectCalls(peer: object.peer, path: object.path, limits: limits)
     calls.lane = .visible
-    calls.frame(in: .window) { [weak self] result in
+    calls.place { [weak self] result in
       guard let self else { return }
       reads.outstandingChildren -= 1
       schedule()

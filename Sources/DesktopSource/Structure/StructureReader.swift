@@ -204,6 +204,16 @@ final class StructureReader: ApplicationPart {
     parent.children = children
     for (rank, child) in children.enumerated() { child.rank = rank }
     publisher.restructure(parent)
+    recheckPlaces(in: parent)
+  }
+
+  /// Has it read again where the items of a view are, some of which were added or removed: no event of Qt tells that the others
+  /// moved.
+  private func recheckPlaces(in view: MirroredObject) {
+    guard view.peer.dialect.omitsChangeEvents, view.isView else { return }
+    for item in view.children where item.stage == .shown {
+      reads.mark(item, item.known.intersection([.states, .frame]), .visible)
+    }
   }
 
   /// The number of entries about the position of a list's scroll bar that are read before the others.

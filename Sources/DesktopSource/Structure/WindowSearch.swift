@@ -49,7 +49,7 @@ final class WindowSearch {
   private static let maxGuesses: Int64 = 12
 
   /// - Parameters:
-  ///   - whole: The place of the container in its window.
+  ///   - whole: The place of the container (`ObjectCalls.place`).
   ///   - visible: The visible part of it.
   ///   - isWanted: Whether the search is to go on.
   init(
@@ -211,7 +211,7 @@ final class WindowSearch {
   }
 
   private func frame(of child: ObjectReference) async -> Rect? {
-    await answer(of: child) { $0.frame(in: .window, $1) }.flatMap { $0?.rect }
+    await answer(of: child) { $0.place($1) }.flatMap { $0?.rect }
   }
 
   /// Calls the container, or the object that is named; `nil` where the answer is an error.

@@ -116,7 +116,7 @@ final class PageProbe {
     var calls = ObjectCalls(peer: target.peer, path: target.path, limits: application.limits)
     calls.lane = lane
     // The frame is read again because GTK 4 does not report moves.
-    calls.frame(in: .window) { [self] result in
+    calls.place { [self] result in
       switch result {
       case .success(let frame?) where !frame.rect.isEmpty:
         ask(calls, target === page ? frame.rect.middles : [frame.rect.center])

@@ -194,7 +194,7 @@ final class RowProbe {
 
   /// Reads the place of a row in its window; `nil` if it has none.
   private func frame(_ calls: ObjectCalls, _ done: @escaping (Rect?) -> Void) {
-    calls.frame(in: .window) { result in
+    calls.place { result in
       guard case .success(let frame?) = result, !frame.rect.isEmpty else { return done(nil) }
       done(frame.rect)
     }

@@ -37,6 +37,8 @@ final class ScreenSweep: StructurePart {
   private var lastDuration: Duration?
   /// The callers that wait for a sweep.
   private var waiters = WaitingCallers()
+  /// Called at the end of each sweep.
+  var onEnd: (() -> Void)?
 
   /// The maximum number of containers that are read at once.
   static let maxInFlight = 16
@@ -58,6 +60,7 @@ final class ScreenSweep: StructurePart {
     timer?.cancel()
     timer = nil
     pending = []
+    onEnd = nil
     pageTransitions.cancel()
     rowChecks.cancel()
     finishWaiters()
@@ -257,6 +260,7 @@ final class ScreenSweep: StructurePart {
     let duration = now.since(startTime)
     cost = min(duration, lastDuration ?? duration)
     lastDuration = duration
+    onEnd?()
     application.schedule()
     finishWaiters(since: startTime)
     schedule()
@@ -273,7 +277,10 @@ extension MirroredObject {
 
   /// Whether the object may show children that it did not have before.
   var canGainChildren: Bool {
-    guard known.contains(.children), !isWindowed else { return false }
+    // What adds rows to a view tells of itself, but in Qt.
+    guard known.contains(.children), !isWindowed || peer.dialect.omitsChangeEvents else {
+      return false
+    }
     if remakesChildren { return !peer.dialect.omitsShowEvents }
     guard children.isEmpty else { return true }
     switch ElementMapping.role(facts) {

@@ -2,13 +2,15 @@ internal import AccessibilityTree
 internal import BridgeTransport
 
 /// Has what is in a scrolled area read again when its scroll bar moved, for toolkits that tell of nothing else: what came into
-/// sight, what went out of it, and where it all is now.
+/// sight, what went out of it, and where it all is now. The scroll bars of a view of Qt are no children of it, and are not mirrored.
 ///
 /// While an area is scrolled all the time, this takes at most a tenth of the application's time.
 final class ScrolledContent: StructurePart {
   let structure: StructureReader
   /// The scroll bars that moved.
   private var bars: [MirroredObject] = []
+  /// The views whose scroll bars moved that are not mirrored.
+  private var views: [MirroredObject] = []
   /// What is still to be read since an area was scrolled: scroll bars that said that they moved, and what is in their areas.
   private var outdated = OutdatedObjects()
   /// Whether the elements may not be in line with what was read of it.
@@ -28,7 +30,7 @@ final class ScrolledContent: StructurePart {
   func cancel() {
     timer?.cancel()
     timer = nil
-    bars = []
+    (bars, views) = ([], [])
     outdated = OutdatedObjects()
   }
 
@@ -59,6 +61,17 @@ final class ScrolledContent: StructurePart {
     guard object.peer.dialect.scrollsSilently, isComplete, !isClosed, object.scrolledArea != nil
     else { return }
     if !bars.contains(where: { $0 === object }) { bars.append(object) }
+    scheduleRead()
+  }
+
+  /// Handles that a scroll bar of a view moved that is not mirrored.
+  func didScroll(_ view: MirroredObject) {
+    guard isComplete, !isClosed else { return }
+    if !views.contains(where: { $0 === view }) { views.append(view) }
+    scheduleRead()
+  }
+
+  private func scheduleRead() {
     guard timer == nil else { return }
     let elapsed = lastRead.map { MonotonicTime.now().since($0) } ?? pause
     timer = context.loop.schedule(after: max(.milliseconds(5), pause - elapsed)) {
@@ -91,7 +104,10 @@ final class ScrolledContent: StructurePart {
       guard let area = bar.scrolledArea else { continue }
       for object in content(of: area, near: bar) { count += read(object) }
     }
-    bars = []
+    for view in views where view.stage == .shown {
+      for object in view.subtree.prefix(Self.reach) { count += read(object) }
+    }
+    (bars, views) = ([], [])
     pause = FrameRefresher.callCost * count * (Self.timeDivisor - 1)
   }
 

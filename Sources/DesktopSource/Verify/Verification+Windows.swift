@@ -11,7 +11,7 @@ extension Verification {
     let calls = ObjectCalls(
       peer: mirrored.peer, path: mirrored.path, lane: .background, limits: application.limits)
     application.health.didCall()
-    guard let frame = await application.context.loop.answer(of: { calls.frame(in: .window, $0) }),
+    guard let frame = await application.context.loop.answer(of: { calls.place($0) }),
       case .success(let place?) = frame
     else { return nil }
     let texts =

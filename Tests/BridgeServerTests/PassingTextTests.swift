@@ -53,13 +53,14 @@ struct PassingTextTests {
     let window = setup.window
     let effect = try await setup.effect(of: save) { world in
       let box = try world.add(.generic, "", under: window)
+      _ = try world.add(.icon, "", under: box)
       _ = try world.add(.label, "Saved", under: box) { $0.states.insert(.showing) }
     }
     #expect(effect == .seen)
     try await setup.server.run { $0.pass(.seconds(3)) }
     @Sendable func leave(_ world: World) throws {
       let box = try #require(world.store.tree[window]?.children.last)
-      let text = try #require(world.store.tree[box]?.children.first)
+      let text = try #require(world.store.tree[box]?.children.last)
       switch leaving {
       case .isRemoved: try world.remove(text)
       case .isRemovedWithBox: try world.remove(box)

@@ -15,10 +15,19 @@ struct ReusedRowTests {
     let number: ElementID
     let open: ElementID
 
-    static func start(in role: Role = .listItem) async throws -> Row {
+    /// - Parameter count: The number of such rows.
+    static func start(in role: Role = .listItem, count: Int = 3) async throws -> Row {
       let setup = try await EffectSetup.start()
       let ids = try await setup.server.run { [window = setup.window] world in
-        let list = try world.add(role == .row ? .table : .list, "Files", under: window)
+        let container: Role = role == .row ? .table : role == .generic ? .generic : .list
+        let list = try world.add(container, "Files", under: window)
+        for number in 1..<count {
+          let other = try world.add(role, "", under: list)
+          for (part, name) in [(Role.label, "Other \(number)"), (.label, "-"), (.button, "Open")] {
+            _ = try world.add(
+              part, name, under: role == .row ? world.add(.cell, "", under: other) : other)
+          }
+        }
         let row = try world.add(role, "", under: list)
         func part(_ name: String) throws -> ElementID {
           role == .row ? try world.add(.cell, name, under: row) : row
@@ -49,7 +58,7 @@ struct ReusedRowTests {
     }
   }
 
-  @Test(arguments: [Role.listItem, .row])
+  @Test(arguments: [Role.listItem, .row, .generic])
   func `A row that shows other things by itself may have been another one`(role: Role) async throws
   {
     let row = try await Row.start(in: role)
@@ -61,7 +70,7 @@ struct ReusedRowTests {
     #expect(receipt.effect == .targetChanged && receipt.retry == .unsafe, "\(receipt)")
   }
 
-  @Test(arguments: [Role.listItem, .row])
+  @Test(arguments: [Role.listItem, .row, .generic])
   func `What a press changes in its row is an effect`(role: Role) async throws {
     let row = try await Row.start(in: role)
     let name = row.name
@@ -71,10 +80,18 @@ struct ReusedRowTests {
     #expect(effect == .seen)
   }
 
-  @Test func `A number in another cell that counts by itself says nothing of what row it is`()
+  @Test func `A box is no row where fewer than three are alike`() async throws {
+    let row = try await Row.start(in: .generic, count: 2)
+    let before = try await row.now()
+    try await row.rename(row.name, "Item 2")
+    #expect(try await row.press(before).refusal == nil)
+  }
+
+  @Test(arguments: [Role.row, .generic])
+  func `A number beside that counts by itself says nothing of what row it is`(role: Role)
     async throws
   {
-    let row = try await Row.start(in: .row)
+    let row = try await Row.start(in: role)
     let number = row.number
     try await row.setup.tick(number) { world, step in
       try? world.change(number) { $0.label = "\(step) %" }

@@ -2,12 +2,14 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 
 /// What the row or item says that an element is in. Applications use it again for other contents, and with it the buttons in it,
-/// which may be called the same everywhere.
+/// which may be called the same everywhere. Where an element is in no row or item, a box counts as one that is beside others alike.
 struct ItemContents {
   /// The row or item; of a cell, the row that it is in.
   let item: ElementID
   /// The cell that the element is in; the item where it is in none.
   private let nearest: ElementID
+  /// Whether the item is a box, whose role says nothing of rows.
+  private let isBox: Bool
   private let store: TreeStore
   private let rhythm: ChangeRhythm
 
@@ -19,9 +21,11 @@ struct ItemContents {
   /// - Parameter id: `nil` is returned where it is in no row or item.
   init?(around id: ElementID, in store: TreeStore, _ rhythm: ChangeRhythm) {
     var left = Self.maxLevels
-    guard let nearest = store.tree.item(around: id, &left) else { return nil }
+    let reused = store.tree.item(around: id, &left)
+    guard let nearest = reused ?? store.tree.box(around: id) else { return nil }
     (self.nearest, self.store, self.rhythm) = (nearest, store, rhythm)
-    item = store.tree.row(of: nearest) ?? nearest
+    isBox = reused == nil
+    item = isBox ? nearest : store.tree.row(of: nearest) ?? nearest
   }
 
   /// Whether it shows something else since a commit: what it says was changed, added, removed or moved.
@@ -56,15 +60,17 @@ struct ItemContents {
   }
 
   private func isIn(_ id: ElementID, _ left: inout Int) -> Bool {
+    guard !isBox else { return store.tree.isElement(id, in: item, &left) }
     guard let around = store.tree.item(around: id, &left) else { return false }
     return around == item || around == nearest || store.tree.row(of: around) == item
   }
 
-  /// Whether an element is in another cell of the row, and shows a number that changes by itself: that says nothing of what row it is.
+  /// Whether an element is in another cell of the row, or in a box, and shows a number that changes by itself: that says nothing of
+  /// what row it is.
   private func isCounter(_ id: ElementID) -> Bool {
-    guard item != nearest, rhythm.isRestless(id) else { return false }
+    guard isBox || item != nearest, rhythm.isRestless(id) else { return false }
     var left = Self.maxLevels
-    return store.tree.item(around: id, &left) != nearest
+    return (isBox || store.tree.item(around: id, &left) != nearest)
       && store.tree.read(id) { ($0.label ?? $0.value)?.isMostlyNumber ?? true } == true
   }
 }
@@ -85,6 +91,48 @@ extension Tree {
     return nil
   }
 
+  /// The number of boxes alike from which on each counts as an item, and of those beside it that are examined.
+  private static let (minBoxes, maxBoxes) = (3, 64)
+  /// The number of boxes around an element that are examined.
+  private static let maxBoxLevels = 8
+
+  /// Returns the nearest box around an element that is beside others with elements of the same roles in it; `nil` where there is none.
+  fileprivate func box(around id: ElementID) -> ElementID? {
+    var next = read(id) { $0.parent } ?? nil
+    for _ in 0..<Self.maxBoxLevels {
+      guard let box = next, let (role, parent) = read(box, { ($0.role, $0.parent) }), let parent
+      else { return nil }
+      if role.isBox, let contents = contents(of: box), contents.count > 1 {
+        let beside = read(parent) { Array($0.children.prefix(Self.maxBoxes)) } ?? []
+        let alike = beside.lazy.filter { self.contents(of: $0) == contents }
+        if alike.prefix(Self.minBoxes).count == Self.minBoxes { return box }
+      }
+      next = parent
+    }
+    return nil
+  }
+
+  /// The roles of what is in a box; `nil` where an element is none.
+  private func contents(of box: ElementID) -> [Role]? {
+    guard let children = read(box, { $0.role.isBox ? Array($0.children.prefix(16)) : nil }) else {
+      return nil
+    }
+    return children?.map { read($0) { $0.role } ?? .unknown }
+  }
+
+  /// Whether an element is another one, or in it.
+  ///
+  /// - Parameter left: The number of elements that may still be examined. Negative afterwards: there were more.
+  fileprivate func isElement(_ id: ElementID, in other: ElementID, _ left: inout Int) -> Bool {
+    var next: ElementID? = id
+    while let candidate = next, candidate != other {
+      left -= 1
+      guard left >= 0 else { return false }
+      next = read(candidate) { $0.parent } ?? nil
+    }
+    return next != nil
+  }
+
   /// Returns the row that a cell is in.
   fileprivate func row(of cell: ElementID) -> ElementID? {
     guard let (role, parent) = read(cell, { ($0.role, $0.parent) }), role == .cell,
@@ -103,6 +151,11 @@ extension Role {
     default: false
     }
   }
+}
+
+extension Role {
+  /// Whether elements of the role hold others, and say nothing of what they are.
+  fileprivate var isBox: Bool { self == .generic || self == .group }
 }
 
 extension String {

@@ -261,7 +261,7 @@ extension Element {
   /// Whether the element may be a part of a message, around or beside its text: nothing that people act on, and no entry of a list.
   fileprivate var mayHoldMessage: Bool {
     switch role {
-    case .generic, .group, .section, .image, .separator:
+    case .generic, .group, .section, .image, .icon, .separator:
       !states.contains(.focusable) && !actions.contains { $0.kind == .press }
     default: false
     }

@@ -19,7 +19,7 @@ struct ReusedRowTests {
     static func start(in role: Role = .listItem, count: Int = 3) async throws -> Row {
       let setup = try await EffectSetup.start()
       let ids = try await setup.server.run { [window = setup.window] world in
-        let container: Role = role == .row ? .table : role == .generic ? .generic : .list
+        let container: Role = role == .row ? .table : role == .listItem ? .list : .generic
         let list = try world.add(container, "Files", under: window)
         for number in 1..<count {
           let other = try world.add(role, "", under: list)
@@ -58,7 +58,7 @@ struct ReusedRowTests {
     }
   }
 
-  @Test(arguments: [Role.listItem, .row, .generic])
+  @Test(arguments: [Role.listItem, .row, .generic, .section])
   func `A row that shows other things by itself may have been another one`(role: Role) async throws
   {
     let row = try await Row.start(in: role)
@@ -70,7 +70,7 @@ struct ReusedRowTests {
     #expect(receipt.effect == .targetChanged && receipt.retry == .unsafe, "\(receipt)")
   }
 
-  @Test(arguments: [Role.listItem, .row, .generic])
+  @Test(arguments: [Role.listItem, .row, .generic, .section])
   func `What a press changes in its row is an effect`(role: Role) async throws {
     let row = try await Row.start(in: role)
     let name = row.name

@@ -155,7 +155,7 @@ extension Role {
 
 extension Role {
   /// Whether elements of the role hold others, and say nothing of what they are.
-  fileprivate var isBox: Bool { self == .generic || self == .group }
+  fileprivate var isBox: Bool { self == .generic || self == .group || self == .section }
 }
 
 extension String {

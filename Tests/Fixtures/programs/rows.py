@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 """A list of eight buttons that change all the time, as rows that are used again do.
 
-usage: rows.py 3.0|4.0 replaced|swapped|recycled MIN MAX FILE
+usage: rows.py 3.0|4.0 replaced|swapped|recycled|beside MIN MAX FILE
 
-Every MIN to MAX ms the buttons are replaced, two of them swap their labels, or each gets the next label. FILE gets the
-label of each button that is pressed, as it is when the application acts on the press.
+Every MIN to MAX ms the buttons are replaced, two of them swap their labels, or each gets the next label; or the text beside each
+does, and all buttons are called Open. FILE gets the label of each button that is pressed, or the text beside it, as it is when
+the application acts on the press.
 """
 
 import random
@@ -31,14 +32,24 @@ first = 0
 
 
 def add(label: str) -> None:
-    button = Gtk.Button(label=label)
-    button.connect("clicked", lambda it: log.write(it.get_label() + "\n"))
-    buttons.append(button)
+    said = Gtk.Label(label=label) if MODE == "beside" else Gtk.Button(label=label)
+    button = Gtk.Button(label="Open") if MODE == "beside" else said
+    button.connect("clicked", lambda _: log.write(said.get_label() + "\n"))
+    buttons.append(said)
+    row = button
+    if MODE == "beside":
+        row = Gtk.Box()
+        for part in (said, button):
+            put(row, part)
+    put(box, row)
+
+
+def put(parent, child) -> None:
     if IS_GTK4:
-        box.append(button)
+        parent.append(child)
     else:
-        box.add(button)
-        button.show()
+        parent.add(child)
+        child.show()
 
 
 def change() -> bool:
@@ -48,7 +59,7 @@ def change() -> bool:
         label = one.get_label()
         one.set_label(other.get_label())
         other.set_label(label)
-    elif MODE == "recycled":
+    elif MODE in ("recycled", "beside"):
         first += 1
         for place, button in enumerate(buttons):
             button.set_label(f"Row {(first + place) % 40}")

@@ -46,6 +46,8 @@ final class ScreenSweep: StructurePart {
   static let timeDivisor = 20
   /// The shortest time between two sweeps.
   static let minPause = Duration.milliseconds(100)
+  /// The longest: on a busy machine a sweep takes much more than the application's time.
+  private static let maxPause = Duration.seconds(8)
   /// How long after an action the sweeps that events require begin after the shortest pause.
   static let actionPeriod = Duration.milliseconds(1500)
   /// The number of containers from which on a sweep takes in no further levels and windows. Containers beyond
@@ -129,8 +131,8 @@ final class ScreenSweep: StructurePart {
     let isRequested = isDue && dialect.omitsShowEvents || !waiters.isEmpty
     guard isRequested || context.isWatched else { return }
     let timeDivisor = waiters.isEmpty ? Self.timeDivisor : Rereader.awaitedTimeDivisor
-    let pause =
-      isDue && isAfterAction ? Self.minPause : max(Self.minPause, cost * (timeDivisor - 1))
+    let due = min(max(Self.minPause, cost * (timeDivisor - 1)), Self.maxPause)
+    let pause = isDue && isAfterAction ? Self.minPause : due
     let elapsed = endTime.map { MonotonicTime.now().since($0) } ?? pause
     timer = context.loop.schedule(after: max(.milliseconds(5), pause - elapsed)) {
       [weak self] in
@@ -283,6 +285,8 @@ extension MirroredObject {
     }
     if remakesChildren { return !peer.dialect.omitsShowEvents }
     guard children.isEmpty else { return true }
+    // An item of a view of Qt has nothing in it.
+    if peer.dialect.omitsChangeEvents, parent?.isView == true { return false }
     switch ElementMapping.role(facts) {
     case .label, .text, .image, .icon, .separator, .slider, .scrollBar, .progressBar, .levelBar,
       .textField, .searchField, .passwordField, .spinButton:

@@ -33,16 +33,15 @@ extension EventReceiver {
     return true
   }
 
-  /// Finds out whether what told of a value at `path`, in a view, is a scroll bar.
+  /// Finds out whether what told of a value at `path`, in a view, is a scroll bar. What is none is read again.
   private func recheckScroll(of view: MirroredObject, byBarAt path: String) {
     reads.outstandingChildren += 1
     ObjectCalls(peer: peer, path: path).role { [weak self] answer in
       guard let self else { return }
       reads.outstandingChildren -= 1
       schedule()
-      guard !isClosed, view.stage == .shown, case .success(let role) = answer,
-        AtspiRole.entry(role)?.role == .scrollBar
-      else { return }
+      guard !isClosed, view.stage == .shown, case .success(let role) = answer else { return }
+      guard AtspiRole.entry(role)?.role == .scrollBar else { return reread(path, in: view) }
       if scrolledViews.count >= Self.maxScrollBars { scrolledViews = [:] }
       scrolledViews[path] = view
       activity.scrolled.didScroll(view)
@@ -95,12 +94,8 @@ extension EventReceiver {
         {
           if let bar, object.isView {
             recheckScroll(of: object, byBarAt: bar)
-          } else if object.grid != nil {
-            structure.resolve(cell: path, of: object)
-          } else if object.remakesChildren {
-            resolve(remade: path, of: object)
           } else {
-            reads.mark(object, .children, .high)
+            reread(path, in: object)
           }
           activity.recordActivity(.all)
         } else if parent.path != path {
@@ -108,6 +103,17 @@ extension EventReceiver {
         }
       })
     health.didCall()
+  }
+
+  /// Has a child read again that may be mirrored under another path, or the children of the object.
+  private func reread(_ path: String, in object: MirroredObject) {
+    if object.grid != nil {
+      structure.resolve(cell: path, of: object)
+    } else if object.remakesChildren {
+      resolve(remade: path, of: object)
+    } else {
+      reads.mark(object, .children, .high)
+    }
   }
 
   /// Finds the mirrored child at the index of the object at `path`, for a parent that creates its children anew

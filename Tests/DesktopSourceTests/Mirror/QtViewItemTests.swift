@@ -36,6 +36,10 @@ struct QtViewItemTests {
     let corner = application.make("", role: 39, parent: list.path)
     let bar = application.make("", role: 48, parent: corner.path)
     bar.interfaces += ["Value"]
+    var questions = 0
+    application.whenAsked = { object, member in
+      if object === bar, member == "GetRole" { questions += 1 }
+    }
     for round in 0..<2 {
       for (index, item) in items.enumerated() {
         item.states = (index < 10) == (round == 0) ? item.states & ~showing : item.states | showing
@@ -52,6 +56,17 @@ struct QtViewItemTests {
       }
       try desktop.settle()
     }
+    // It is known from then on whose it is.
+    #expect(questions == 1)
+  }
+
+  @Test func `an item that is not mirrored and tells of a value is looked for in its view`() throws
+  {
+    let (desktop, application, lists) = try started(["Songs": ["a", "b"]])
+    let list = try #require(lists["Songs"])
+    let item = application.add("c", role: 32, under: list)
+    try application.emit(item, "PropertyChange", "accessible-value")
+    try desktop.wait("the item is in its view") { desktop.element("c") != nil }
   }
 
   @Test func `an item with the number of one that went from another view is another element`()

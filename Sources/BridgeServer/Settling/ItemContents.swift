@@ -80,12 +80,25 @@ extension Tree {
   ///
   /// - Parameter left: The number of elements that may still be examined. Negative afterwards: there were more.
   fileprivate func item(around id: ElementID, _ left: inout Int) -> ElementID? {
+    nearest(from: id, &left) { $1.isReused }
+  }
+
+  /// Whether an element is another one, or in it.
+  ///
+  /// - Parameter left: As for `item(around:_:)`.
+  fileprivate func isElement(_ id: ElementID, in other: ElementID, _ left: inout Int) -> Bool {
+    nearest(from: id, &left) { candidate, _ in candidate == other } != nil
+  }
+
+  private func nearest(
+    from id: ElementID, _ left: inout Int, _ isWanted: (ElementID, Role) -> Bool
+  ) -> ElementID? {
     var next: ElementID? = id
     while let candidate = next {
       left -= 1
       guard left >= 0 else { return nil }
       guard let (role, parent) = read(candidate, { ($0.role, $0.parent) }) else { return nil }
-      if role.isReused { return candidate }
+      if isWanted(candidate, role) { return candidate }
       next = parent
     }
     return nil
@@ -100,9 +113,8 @@ extension Tree {
   fileprivate func box(around id: ElementID) -> ElementID? {
     var next = read(id) { $0.parent } ?? nil
     for _ in 0..<Self.maxBoxLevels {
-      guard let box = next, let (role, parent) = read(box, { ($0.role, $0.parent) }), let parent
-      else { return nil }
-      if role.isBox, let contents = contents(of: box), contents.count > 1 {
+      guard let box = next, let parent = read(box, { $0.parent }) ?? nil else { return nil }
+      if let contents = contents(of: box), contents.count > 1 {
         let beside = read(parent) { Array($0.children.prefix(Self.maxBoxes)) } ?? []
         let alike = beside.lazy.filter { self.contents(of: $0) == contents }
         if alike.prefix(Self.minBoxes).count == Self.minBoxes { return box }
@@ -114,23 +126,9 @@ extension Tree {
 
   /// The roles of what is in a box; `nil` where an element is none.
   private func contents(of box: ElementID) -> [Role]? {
-    guard let children = read(box, { $0.role.isBox ? Array($0.children.prefix(16)) : nil }) else {
-      return nil
-    }
-    return children?.map { read($0) { $0.role } ?? .unknown }
-  }
-
-  /// Whether an element is another one, or in it.
-  ///
-  /// - Parameter left: The number of elements that may still be examined. Negative afterwards: there were more.
-  fileprivate func isElement(_ id: ElementID, in other: ElementID, _ left: inout Int) -> Bool {
-    var next: ElementID? = id
-    while let candidate = next, candidate != other {
-      left -= 1
-      guard left >= 0 else { return false }
-      next = read(candidate) { $0.parent } ?? nil
-    }
-    return next != nil
+    guard let (role, children) = read(box, { ($0.role, Array($0.children.prefix(16))) }), role.isBox
+    else { return nil }
+    return children.map { read($0) { $0.role } ?? .unknown }
   }
 
   /// Returns the row that a cell is in.
@@ -151,9 +149,7 @@ extension Role {
     default: false
     }
   }
-}
 
-extension Role {
   /// Whether elements of the role hold others, and say nothing of what they are.
   fileprivate var isBox: Bool { self == .generic || self == .group || self == .section }
 }

@@ -35,12 +35,7 @@ extension ActionRun {
   private func hits(
     _ points: [Point], of item: ActionObject, in view: ActionObject
   ) async throws(ActionRefusal) -> [Bool] {
-    let places = points.map { point in
-      [
-        BusValue.int32(Int32(saturating: point.x)), .int32(Int32(saturating: point.y)),
-        .uint32(item.dialect.coordinates.number),
-      ]
-    }
+    let places = points.map(item.dialect.coordinates.arguments)
     return try await callEach(
       "GetAccessibleAtPoint", of: "Component", with: places, at: view.path, read: Answer.path
     ).map { $0 == item.path }

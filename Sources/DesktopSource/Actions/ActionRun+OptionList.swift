@@ -8,7 +8,8 @@ extension ActionRun {
   func isListPlaced(of box: Element) async throws(ActionRefusal) -> Bool? {
     guard object.dialect.keepsHiddenViewsShowing, let list = list(of: box) else { return nil }
     let extents = try await callOptional(
-      "GetExtents", of: "Component", [.uint32(0)], at: list.path, read: Answer.extents)
+      "GetExtents", of: "Component", [CoordinateSpace.screen.argument], at: list.path,
+      read: Answer.extents)
     return extents.flatMap(\.self) != nil
   }
 

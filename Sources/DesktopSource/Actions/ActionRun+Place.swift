@@ -95,7 +95,7 @@ extension ActionRun {
   /// The same; `nil` where the element has no place.
   func placed(_ object: ActionObject) async throws(ActionRefusal) -> Rect? {
     let answer = try await callOptional(
-      "GetExtents", of: "Component", [.uint32(object.dialect.coordinates.number)], at: object.path,
+      "GetExtents", of: "Component", [object.dialect.coordinates.argument], at: object.path,
       read: Answer.extents)
     return answer ?? nil
   }

@@ -58,7 +58,8 @@ extension ActionRun {
   /// Whether a cell is on screen as a whole. Only those that are seen have a place.
   private func isShowing(_ cell: String, in area: Rect) async throws(ActionRefusal) -> Bool {
     let place = try await callOptional(
-      "GetExtents", of: "Component", [.uint32(0)], at: cell, read: Answer.extents)
+      "GetExtents", of: "Component", [CoordinateSpace.screen.argument], at: cell,
+      read: Answer.extents)
     guard let place, let rect = place else { return false }
     return rect.y >= area.y && rect.y + rect.height <= area.y + area.height
   }

@@ -128,8 +128,11 @@ extension ActionRun {
   }
 
   private func places(of paths: [String]) async throws(ActionRefusal) -> [Point?] {
-    try await callEach("GetExtents", of: "Component", [.uint32(0)], at: paths, read: Answer.extents)
-      .map { ($0 ?? nil)?.origin }
+    try await callEach(
+      "GetExtents", of: "Component", [CoordinateSpace.screen.argument], at: paths,
+      read: Answer.extents
+    )
+    .map { ($0 ?? nil)?.origin }
   }
 
   /// Returns how far most of what was asked has moved; `nil` where most of it has not. Headings may stay where they are.

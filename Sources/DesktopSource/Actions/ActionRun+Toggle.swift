@@ -127,11 +127,9 @@ extension ActionRun {
     guard let window = window(of: element).flatMap({ host.actionObject($0.id) }) else {
       return false
     }
-    let place: [BusValue] = [
-      .int32(Int32(saturating: point.x)), .int32(Int32(saturating: point.y)), .uint32(0),
-    ]
     let path = try await callOptional(
-      "GetAccessibleAtPoint", of: "Component", place, at: window.path, read: Answer.path)
+      "GetAccessibleAtPoint", of: "Component", CoordinateSpace.screen.arguments(at: point),
+      at: window.path, read: Answer.path)
     return path == object.path
   }
 

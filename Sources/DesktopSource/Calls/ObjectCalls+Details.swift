@@ -8,7 +8,7 @@ extension ObjectCalls {
   func frame(in space: CoordinateSpace, _ done: @escaping Done<Frame?>) {
     let wraps = peer.dialect.wrapsPlaces
     call(
-      "Component", "GetExtents", [.uint32(space.number)],
+      "Component", "GetExtents", [space.argument],
       { (message) throws(BusError) in
         try message.structure("iiii") { () throws(BusError) in
           Self.frame(
@@ -169,5 +169,15 @@ extension ObjectCalls {
         }
         done([min(start, end)..<max(start, end)])
       })
+  }
+}
+
+extension CoordinateSpace {
+  /// The coordinates as an argument of calls of the interface Component (`ATSPI_COORD_TYPE_SCREEN` and `…_WINDOW`).
+  var argument: BusValue { .uint32(self == .screen ? 0 : 1) }
+
+  /// Returns the arguments of `GetAccessibleAtPoint`.
+  func arguments(at point: Point) -> [BusValue] {
+    [.int32(Int32(saturating: point.x)), .int32(Int32(saturating: point.y)), argument]
   }
 }

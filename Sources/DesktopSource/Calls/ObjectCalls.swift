@@ -158,11 +158,7 @@ extension ObjectCalls {
     _ done: @escaping Done<Value>
   ) {
     call(
-      "Component", "GetAccessibleAtPoint",
-      [
-        .int32(Int32(saturating: point.x)), .int32(Int32(saturating: point.y)),
-        .uint32(peer.dialect.comparedCoordinates.number),
-      ],
+      "Component", "GetAccessibleAtPoint", peer.dialect.comparedCoordinates.arguments(at: point),
       read, done)
   }
 
@@ -201,6 +197,21 @@ extension ObjectCalls {
     call(
       "Accessible", "GetIndexInParent", [],
       { (message) throws(BusError) in try message.int32() }, done)
+  }
+
+  /// Asks the object for its index in a parent; `nil` if it is in another one: Qt gives the numbers of objects that are gone to
+  /// others, which may be of another view.
+  func index(in parent: MirroredObject, _ done: @escaping Done<Int32?>) {
+    let (owner, path) = (parent.peer.name, parent.path)
+    self.parent(
+      { (message) throws(BusError) in try message.reference() },
+      { answer in
+        switch answer {
+        case .success((owner, path)): indexInParent { done($0.map(Optional.some)) }
+        case .success: done(.success(nil))
+        case .failure(let error): done(.failure(error))
+        }
+      })
   }
 
   func attributes(_ done: @escaping Done<AtspiAttributes>) {

@@ -79,6 +79,7 @@ struct TableSearch {
     return headers
   }
 
+  /// Whether a child before the first cell is there, which that in the corner is not always, and is not the header of a row.
   private func isColumnHeader(_ child: Address) async -> Bool {
     let childCalls = ObjectCalls(peer: calls.peer, path: child.path, limits: calls.limits)
     let role = await answer { childCalls.role($0) }

@@ -274,8 +274,3 @@ struct AtspiDialect: Hashable, Sendable {
   /// ends the application. Other toolkits are asked for one string per call.
   var supportsGetActions: Bool { toolkit == .qt || toolkit == .gtk4 }
 }
-
-extension CoordinateSpace {
-  /// The number of the coordinates in calls of the interface Component (`ATSPI_COORD_TYPE_SCREEN` and `…_WINDOW`).
-  var number: UInt32 { self == .screen ? 0 : 1 }
-}

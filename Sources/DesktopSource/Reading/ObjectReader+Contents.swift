@@ -86,7 +86,9 @@ extension ObjectReader {
     }
   }
 
+  /// The shortest time between two reads of the names of the items on screen.
   private static let itemCheckPause = Duration.seconds(1)
+  /// The maximum number of items of which it is known that their names are being read.
   private static let maxSuspects = 1000
 
   /// Has those beside such an item read again if it is another one.

@@ -9,7 +9,8 @@ final class ObjectReader: StructurePart {
   var unsettledTexts: [ElementID: UnsettledText] = [:]
   /// When the items of a view were last read again since one of them had another name.
   var itemChecks: [ElementID: MonotonicTime] = [:]
-  /// The items that became the current one or were selected, until their names have been read.
+  /// The items that may be other ones, since they became the current one, were selected or are on screen, until their names have been
+  /// read.
   var suspectItems: Set<ElementID> = []
   /// When the names of the items on screen are read again at the earliest.
   var nextItemCheck = MonotonicTime.now()

@@ -60,11 +60,7 @@ extension StructureReader {
       }
       publisher.restructure(other)
     }
-    if isNumberReused(known, listedBy: parent) {
-      let path = known.path
-      publisher.release(known)
-      return makeObject(table.interner.intern(peer.name, path), under: parent)
-    }
+    if isNumberReused(known, listedBy: parent) { return replace(known, under: parent) }
     adoption.take(from: known.parent)
     parent.append(known)
     setDepth(of: known)
@@ -100,6 +96,13 @@ extension StructureReader {
       report(.foreign)
       return nil
     }
+    return replace(known, under: parent)
+  }
+
+  /// Removes an object, and makes a new one in its place with the same path.
+  private func replace(
+    _ known: MirroredObject, under parent: MirroredObject
+  ) -> MirroredObject? {
     let path = known.path
     known.application.owner?.release(known)
     return makeObject(table.interner.intern(peer.name, path), under: parent)

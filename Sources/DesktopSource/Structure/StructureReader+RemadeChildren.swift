@@ -176,23 +176,6 @@ extension StructureReader {
 
 }
 
-extension ObjectCalls {
-  /// Asks the object for its index in a parent; `nil` if it is in another one: Qt gives the numbers of objects that are gone to
-  /// others, which may be of another view.
-  func index(in parent: MirroredObject, _ done: @escaping Done<Int32?>) {
-    let (owner, path) = (parent.peer.name, parent.path)
-    self.parent(
-      { (message) throws(BusError) in try message.reference() },
-      { answer in
-        switch answer {
-        case .success((owner, path)): indexInParent { done($0.map { $0 }) }
-        case .success: done(.success(nil))
-        case .failure(let error): done(.failure(error))
-        }
-      })
-  }
-}
-
 /// The known indices of children during a review.
 private final class ChildIndexReview {
   let known: [MirroredObject]

@@ -15,17 +15,23 @@ struct ReusedRowTests {
     let number: ElementID
     let open: ElementID
 
-    /// - Parameter count: The number of such rows.
-    static func start(in role: Role = .listItem, count: Int = 3) async throws -> Row {
+    /// - Parameters:
+    ///   - count: The number of such rows.
+    ///   - name: What the name of the row is; that of another may be the same.
+    ///   - action: What its button is called; those in the others are called "Open".
+    static func start(
+      in role: Role = .listItem, count: Int = 3, name: String = "Item 1", action: String = "Open"
+    ) async throws -> Row {
       let setup = try await EffectSetup.start()
       let ids = try await setup.server.run { [window = setup.window] world in
         let container: Role = role == .row ? .table : role == .listItem ? .list : .generic
         let list = try world.add(container, "Files", under: window)
+        let parts = [(Role.label, "name"), (.label, "number"), (.button, "action")]
         for number in 1..<count {
           let other = try world.add(role, "", under: list)
-          for (part, name) in [(Role.label, "Other \(number)"), (.label, "-"), (.button, "Open")] {
+          for ((part, cell), name) in zip(parts, ["Other \(number)", "-", "Open"]) {
             _ = try world.add(
-              part, name, under: role == .row ? world.add(.cell, "", under: other) : other)
+              part, name, under: role == .row ? world.add(.cell, cell, under: other) : other)
           }
         }
         let row = try world.add(role, "", under: list)
@@ -33,9 +39,9 @@ struct ReusedRowTests {
           role == .row ? try world.add(.cell, name, under: row) : row
         }
         return (
-          try world.add(.label, "Item 1", under: part("name")),
+          try world.add(.label, name, under: part("name")),
           try world.add(.label, "1 %", under: part("number")),
-          try world.add(.button, "Open", under: part("action"))
+          try world.add(.button, action, under: part("action"))
         )
       }
       try await setup.server.run { $0.pass(.seconds(12)) }
@@ -102,6 +108,87 @@ struct ReusedRowTests {
     #expect(counted.effect != .targetChanged && counted.refusal == nil, "\(counted)")
     let then = try await row.now()
     try await row.rename(row.name, "Item 2")
+    #expect(try await row.press(then).refusal?.reason == .targetChanged)
+  }
+
+  /// A text in a row that changes by itself.
+  struct Changing: Sendable {
+    var name = "Item 1"
+    var action = "Open"
+    let says: @Sendable (Int) -> String
+  }
+
+  @Test(
+    arguments: [Role.listItem, .row, .generic],
+    [
+      Changing { "\(100 - $0) seconds left" },
+      Changing { "\(Double($0) * 7.5) KB of 9,999 KB" },
+      Changing(action: "Open 1") { $0 < 0 ? "reading" : ["waiting", "asking"][$0 % 2] },
+    ])
+  func `A text beside what says which row it is may change by itself`(
+    role: Role, text: Changing
+  ) async throws {
+    let row = try await Row.start(in: role, action: text.action)
+    let number = row.number
+    try await row.setup.tick(number) { world, step in
+      try? world.change(number) { $0.label = text.says(step) }
+    }
+    let before = try await row.now()
+    try await row.rename(number, text.says(-1))
+    let counted = try await row.press(before)
+    #expect(counted.effect != .targetChanged && counted.refusal == nil, "\(counted)")
+    let then = try await row.now()
+    try await row.rename(row.name, "Item 2")
+    let refusal = try #require(try await row.press(then).refusal)
+    #expect(refusal.message.contains("label \"Item 2\" was label \"Item 1\""), "\(refusal.message)")
+  }
+
+  @Test(
+    arguments: [Role.listItem, .generic],
+    [
+      Changing(name: "Other 1") { "\(100 - $0) seconds left" },
+      Changing(name: "7.") { "Item \($0)" },
+      Changing { $0 < 0 ? "reading" : ["waiting", "asking"][$0 % 2] },
+      Changing(name: "7.", action: "Open 7") {
+        $0 < 0 ? "reading" : ["waiting", "asking"][$0 % 2]
+      },
+    ])
+  func `A text that changes by itself may say which row it is`(
+    role: Role, text: Changing
+  ) async throws {
+    let row = try await Row.start(in: role, name: text.name, action: text.action)
+    let number = row.number
+    try await row.setup.tick(number) { world, step in
+      try? world.change(number) { $0.label = text.says(step) }
+    }
+    let before = try await row.now()
+    try await row.rename(number, text.says(-1))
+    #expect(try await row.press(before).refusal?.reason == .targetChanged)
+  }
+
+  /// Boxes of a browser, whose texts are replaced when they change.
+  @Test func `A text that is replaced when it counts says nothing of what row it is`() async throws
+  {
+    let row = try await Row.start(in: .section)
+    let name = row.name
+    let box = try #require(try await row.setup.server.run { $0.store.tree[name]?.parent })
+    @Sendable func count(_ world: World, to seconds: Int, name: String = "Item 1") {
+      for child in world.store.tree[box]?.children ?? []
+      where child != row.name && child != row.open {
+        try? world.remove(child)
+      }
+      let text = Element(
+        id: world.store.makeID(), role: .label, label: "\(seconds) seconds left")
+      try? world.store.edit { try $0.insert(text, under: box, at: 1) }
+      try? world.change(box) { $0.value = "\(name) \(seconds) seconds left" }
+    }
+    try await row.setup.tick(box) { world, step in count(world, to: 100 - step) }
+    let before = try await row.now()
+    try await row.setup.server.run { count($0, to: 7) }
+    let counted = try await row.press(before)
+    #expect(counted.effect != .targetChanged && counted.refusal == nil, "\(counted)")
+    let then = try await row.now()
+    try await row.setup.server.run { count($0, to: 6, name: "Item two") }
     #expect(try await row.press(then).refusal?.reason == .targetChanged)
   }
 

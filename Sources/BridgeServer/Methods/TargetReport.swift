@@ -90,7 +90,7 @@ struct TargetReport {
   private func isOther(_ contents: ItemContents) -> Bool {
     guard let commits = store.commits(since: revision) else { return true }
     var left = Self.maxSteps
-    for commit in commits where contents.areOther(since: commit, &left) { return true }
+    for commit in commits where contents.change(since: commit, &left) != nil { return true }
     return left < 0
   }
 

@@ -78,7 +78,10 @@ final class ChangeRhythm {
     pulses.note(commit, isLoad: isLoad)
     for (id, pulse) in beats.note(commit) { learn(pulse, of: id) }
     if isLoad, !hasRhythm {
-      for id in commit.renamed { noteRename(of: id) }
+      for id in commit.renamed {
+        noteRename(of: id)
+        noteCount(of: id)
+      }
       return
     }
     if !isLoad { learnPulses { !isActedOn($0) && commit.applications.contains($0) } }
@@ -101,6 +104,7 @@ final class ChangeRhythm {
       } else if commit.renamed.contains(id) {
         noteRename(of: id)
       }
+      noteCount(of: id)
     }
   }
 
@@ -216,11 +220,25 @@ final class ChangeRhythm {
     entry.former = store.former[id].map { ElementIdentity($0).shortened(to: Self.maxName) }
   }
 
+  /// Notes whether what an element says changed by a number alone.
+  private func noteCount(of id: ElementID) {
+    guard let entry = entries[id], let former = store.former[id],
+      let (now, isCount) = store.tree.read(id, { ($0.wording, $0.isCount(after: former)) }),
+      now != former.wording
+    else { return }
+    entries[id]?.countsSince = isCount ? entry.countsSince ?? store.revision : nil
+  }
+
   /// How many bytes of a former label are kept.
   private static let maxName = 200
 
   /// What an element was called before it was last renamed, where that is known.
   func formerIdentity(of id: ElementID) -> ElementIdentity? { entries[id]?.former }
+
+  /// Whether an element was only renamed by another number since a revision.
+  func isCounting(_ id: ElementID, since revision: Revision) -> Bool {
+    (entries[id]?.countsSince).map { $0 <= revision } ?? false
+  }
 
   /// Records an element that was added. Where rows come and go without actions, they also change so. Where they only come,
   /// what is known of a new one changes at first: its role, for example.
@@ -233,6 +251,7 @@ final class ChangeRhythm {
       if let known = entries[parent] {
         (entry.changes, entry.first, entry.pause) = (known.changes, known.first, known.pause)
       }
+      entry.isReplacement = true
       keep(entry, of: id)
     } else if growth(around: id) != nil {
       var entry = ElementRhythm(at: store.time)
@@ -294,6 +313,11 @@ final class ChangeRhythm {
   /// Whether the children of an element come and go without actions.
   func replacesChildren(_ id: ElementID) -> Bool {
     entries[id].map { isRestless($0) && $0.losses >= ElementRhythm.restless } ?? false
+  }
+
+  /// Whether an element was added a short time ago where others come and go without actions.
+  func isReplacement(_ id: ElementID) -> Bool {
+    entries[id].map { isRestless($0) && $0.isReplacement } ?? false
   }
 
   /// Whether an element is checked, selected or expanded without actions, or the opposite.

@@ -3,20 +3,25 @@ internal import AccessibilityTree
 
 /// What the row or item says that an element is in. Applications use it again for other contents, and with it the buttons in it,
 /// which may be called the same everywhere. Where an element is in no row or item, a box counts as one that is beside others alike.
-struct ItemContents {
+final class ItemContents {
   /// The row or item; of a cell, the row that it is in.
   let item: ElementID
   /// The cell that the element is in; the item where it is in none.
   private let nearest: ElementID
+  private let target: ElementID
   /// Whether the item is a box, whose role says nothing of rows.
   private let isBox: Bool
   private let store: TreeStore
   private let rhythm: ChangeRhythm
+  /// The texts in words that are in no item beside this one, and do not change by themselves: they say which item it is.
+  private lazy var ownTexts = findOwnTexts()
 
   /// The number of elements above one that are examined.
   private static let maxLevels = 64
   /// The number of elements in an item that are examined.
   private static let maxElements = 64
+  /// The number of items on either side that are examined.
+  private static let maxNeighbors = 16
 
   /// - Parameter id: `nil` is returned where it is in no row or item.
   init?(around id: ElementID, in store: TreeStore, _ rhythm: ChangeRhythm) {
@@ -24,18 +29,28 @@ struct ItemContents {
     let reused = store.tree.item(around: id, &left)
     guard let nearest = reused ?? store.tree.box(around: id) else { return nil }
     (self.nearest, self.store, self.rhythm) = (nearest, store, rhythm)
+    target = id
     isBox = reused == nil
     item = isBox ? nearest : store.tree.row(of: nearest) ?? nearest
   }
 
-  /// Whether it shows something else since a commit: what it says was changed, added, removed or moved.
+  /// Returns an element by which it shows something else since a commit: one in it that was renamed or added, or out of which others
+  /// were taken; `nil` where there is none.
   ///
   /// - Parameter left: The number of elements that may still be examined. Negative afterwards: there were more.
-  func areOther(since commit: Commit, _ left: inout Int) -> Bool {
-    for id in commit.renamed where isIn(id, &left) && !isCounter(id) { return true }
-    for id in commit.added where id != item && isIn(id, &left) { return true }
-    for case let parent? in commit.formerParents.values where isIn(parent, &left) { return true }
-    return false
+  func change(since commit: Commit, _ left: inout Int) -> ElementID? {
+    for id in commit.renamed where isIn(id, &left) && !isPassing(id, since: commit.revision) {
+      return id
+    }
+    for id in commit.added
+    where id != item && isIn(id, &left) && !isPassing(replacement: id, since: commit.revision) {
+      return id
+    }
+    for case let parent? in commit.formerParents.values
+    where isIn(parent, &left) && !isPassing(parent, since: commit.revision) {
+      return parent
+    }
+    return nil
   }
 
   /// Whether what it says changes without actions, or changed a moment ago.
@@ -48,15 +63,9 @@ struct ItemContents {
     elements.contains { rhythm.isOftenRenamed($0) || rhythm.changesChildren($0) }
   }
 
-  /// The item and what is in it, without numbers in other cells that change by themselves.
+  /// The item and what is in it, without what says nothing of which item it is.
   private var elements: [ElementID] {
-    var found = [item]
-    var next = 0
-    while next < found.count, found.count < Self.maxElements {
-      found += store.tree.read(found[next]) { Array($0.children.prefix(Self.maxElements)) } ?? []
-      next += 1
-    }
-    return found.prefix(Self.maxElements).filter { !isCounter($0) }
+    store.tree.elements(in: item, Self.maxElements).filter { !isPassing($0, since: store.revision) }
   }
 
   private func isIn(_ id: ElementID, _ left: inout Int) -> Bool {
@@ -65,17 +74,69 @@ struct ItemContents {
     return around == item || around == nearest || store.tree.row(of: around) == item
   }
 
-  /// Whether an element is in another cell of the row, or in a box, and shows a number that changes by itself: that says nothing of
-  /// what row it is.
-  private func isCounter(_ id: ElementID) -> Bool {
-    guard isBox || item != nearest, rhythm.isRestless(id) else { return false }
+  /// Whether an element changes by itself, and that says nothing of which item it is in: it counts.
+  ///
+  /// - Parameter revision: From when on it must only have counted.
+  private func isPassing(_ id: ElementID, since revision: Revision) -> Bool {
+    guard id != target, rhythm.isRestless(id) else { return false }
+    if isNumberElsewhere(id) { return true }
+    guard ownTexts.contains(where: { $0 != target }) else { return false }
+    // Where also the target says which item it is, the rest may change its words.
+    return rhythm.isCounting(id, since: revision) || target != item && ownTexts.contains(target)
+  }
+
+  /// Whether an element that was added stands for one that was like it, and that says nothing of which item it is in: browsers
+  /// replace a text that changes, and tell what the element around it says.
+  private func isPassing(replacement id: ElementID, since revision: Revision) -> Bool {
+    guard rhythm.isRestless(id), let parent = store.tree.read(id, { $0.parent }) ?? nil else {
+      return false
+    }
+    return isPassing(parent, since: revision)
+  }
+
+  /// Whether an element is a number in another cell of the row, or in a box.
+  private func isNumberElsewhere(_ id: ElementID) -> Bool {
+    guard isBox || item != nearest else { return false }
     var left = Self.maxLevels
     return (isBox || store.tree.item(around: id, &left) != nearest)
-      && store.tree.read(id) { ($0.label ?? $0.value)?.isMostlyNumber ?? true } == true
+      && store.tree.read(id) { $0.wording?.isMostlyNumber ?? true } == true
   }
+
+  private func findOwnTexts() -> Set<ElementID> {
+    guard let (role, parent) = store.tree.read(item, { ($0.role, $0.parent) }), let parent,
+      let siblings = store.tree.read(parent, { $0.children }),
+      let index = siblings.firstIndex(of: item)
+    else { return [] }
+    let near = siblings[
+      max(0, index - Self.maxNeighbors)..<min(siblings.count, index + 1 + Self.maxNeighbors)]
+    let others = near.filter { $0 != item && store.tree.read($0, { $0.role }) == role }
+    guard !others.isEmpty else { return [] }
+    let texts = Set(
+      others.flatMap { store.tree.elements(in: $0, Self.maxElements).compactMap(text) })
+    let own = store.tree.elements(in: item, Self.maxElements).filter { id in
+      guard let text = text(id), !text.isMostlyNumber, text.contains(where: \.isLetter) else {
+        return false
+      }
+      return !texts.contains(text) && !rhythm.isOftenRenamed(id) && !rhythm.isReplacement(id)
+    }
+    return Set(own)
+  }
+
+  private func text(_ id: ElementID) -> String? { store.tree.read(id) { $0.wording } ?? nil }
 }
 
 extension Tree {
+  /// Returns an element and what is in it, level by level.
+  fileprivate func elements(in id: ElementID, _ limit: Int) -> ArraySlice<ElementID> {
+    var found = [id]
+    var next = 0
+    while next < found.count, found.count < limit {
+      found += read(found[next]) { Array($0.children.prefix(limit)) } ?? []
+      next += 1
+    }
+    return found.prefix(limit)
+  }
+
   /// Returns the nearest row or item that an element is or is in; `nil` when it is in none, or when no steps are left.
   ///
   /// - Parameter left: The number of elements that may still be examined. Negative afterwards: there were more.
@@ -152,13 +213,4 @@ extension Role {
 
   /// Whether elements of the role hold others, and say nothing of what they are.
   fileprivate var isBox: Bool { self == .generic || self == .group || self == .section }
-}
-
-extension String {
-  /// Whether at most a third of the text are letters: `12 %`, `00:12:33`, `1,024 KB`.
-  fileprivate var isMostlyNumber: Bool {
-    let scalars = unicodeScalars.prefix(64)
-    return scalars.contains { $0.properties.numericType != nil }
-      && 3 * scalars.count(where: \.properties.isAlphabetic) <= scalars.count
-  }
 }

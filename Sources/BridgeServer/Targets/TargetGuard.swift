@@ -93,13 +93,22 @@ struct TargetGuard {
       if commit.formerParents[element.id] != nil {
         return "it was somewhere else at revision \(revision)"
       }
-      if let contents, contents.areOther(since: commit, &left) {
+      if let contents, let other = contents.change(since: commit, &left) {
         let name = store.tree[contents.item]?.messageName ?? "\(contents.item)"
         return "the contents of \(name), which it is in, have changed since revision \(revision)"
+          + (renaming(of: other).map { ": \($0)" } ?? "")
       }
       guard left >= 0 else { return tooMuch(since: revision) }
     }
     return nil
+  }
+
+  /// Says how an element was renamed last: `label "Item 2" was label "Item 1"`.
+  private func renaming(of id: ElementID) -> String? {
+    guard let former = rhythm.formerIdentity(of: id), let now = store.tree[id],
+      former != ElementIdentity(now)
+    else { return nil }
+    return "\(now.messageName) was \(former.name)"
   }
 
   private func tooMuch(since revision: Revision) -> String {

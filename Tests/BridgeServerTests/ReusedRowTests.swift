@@ -192,6 +192,45 @@ struct ReusedRowTests {
     #expect(try await row.press(then).refusal?.reason == .targetChanged)
   }
 
+  /// The value of a box of a browser is all that is said in it, and is no name that stays.
+  @Test func `All that a box says in words and counts does not say which row it is`() async throws {
+    let row = try await Row.start(in: .section)
+    let (name, number) = (row.name, row.number)
+    let box = try #require(try await row.setup.server.run { $0.store.tree[name]?.parent })
+    @Sendable func say(_ world: World, _ item: Int) {
+      try? world.change(box) { $0.value = "Item \(item) 1 % Open" }
+      try? world.change(name) { $0.label = "Item \(item)" }
+    }
+    try await row.setup.tick(number) { world, step in say(world, step + 2) }
+    let before = try await row.now()
+    try await row.setup.server.run { say($0, 200) }
+    #expect(try await row.press(before).refusal?.reason == .targetChanged)
+  }
+
+  @Test func `A name that was replaced a moment ago does not say which row it is`() async throws {
+    let row = try await Row.start(in: .generic)
+    let (name, number) = (row.name, row.number)
+    try await row.setup.tick(number) { world, step in
+      try? world.change(number) { $0.label = "\(100 - step) seconds left" }
+    }
+    try await row.setup.server.run { world in
+      let box = try #require(world.store.tree[name]?.parent)
+      try world.remove(name)
+      let text = Element(id: world.store.makeID(), role: .label, label: "Item 2")
+      try world.store.edit { try $0.insert(text, under: box, at: 0) }
+    }
+    let before = try await row.now()
+    try await row.rename(number, "7 seconds left")
+    #expect(try await row.press(before).refusal?.reason == .targetChanged)
+    try await row.setup.server.run { $0.pass(.seconds(12)) }
+    try await row.setup.tick(number) { world, step in
+      try? world.change(number) { $0.label = "\(100 - step) seconds left" }
+    }
+    let then = try await row.now()
+    try await row.rename(number, "7 seconds left")
+    #expect(try await row.press(then).refusal == nil)
+  }
+
   @Test func `A row whose other cells have changed is not what was seen`() async throws {
     let row = try await Row.start(in: .row)
     let before = try await row.now()

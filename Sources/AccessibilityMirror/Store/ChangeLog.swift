@@ -120,6 +120,13 @@ public struct ChangeLog {
     guard wanted <= UInt64(commits.count - forgotten) else { return nil }
     return commits.suffix(Int(wanted)).compactMap { $0 }
   }
+
+  func commits(after time: UInt64, latest: Revision) -> [Commit]? {
+    let known = commits[forgotten...]
+    let start = known.lastIndex { $0.map { $0.time <= time } ?? true }.map { $0 + 1 }
+    guard start != nil || UInt64(known.count) == latest else { return nil }
+    return known[(start ?? known.startIndex)...].compactMap { $0 }
+  }
 }
 
 extension Commit {

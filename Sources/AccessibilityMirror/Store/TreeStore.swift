@@ -185,6 +185,12 @@ extension TreeStore {
     return log.commits(since: revision, latest: self.revision)
   }
 
+  /// Returns the commits of the last nanoseconds of the store's clock, oldest first; `nil` when the log no longer has them all.
+  package func commits(ofLast nanoseconds: UInt64) -> [Commit]? {
+    let now = time
+    return log.commits(after: now - min(now, nanoseconds), latest: revision)
+  }
+
   /// Returns the delta from `revision` to the current one; `nil` when a snapshot is needed instead.
   public func delta(since revision: Revision) -> Delta? {
     guard let commits = commits(since: revision) else { return nil }

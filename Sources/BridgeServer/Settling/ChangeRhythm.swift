@@ -251,7 +251,6 @@ final class ChangeRhythm {
       if let known = entries[parent] {
         (entry.changes, entry.first, entry.pause) = (known.changes, known.first, known.pause)
       }
-      entry.isReplacement = true
       keep(entry, of: id)
     } else if growth(around: id) != nil {
       var entry = ElementRhythm(at: store.time)
@@ -313,11 +312,6 @@ final class ChangeRhythm {
   /// Whether the children of an element come and go without actions.
   func replacesChildren(_ id: ElementID) -> Bool {
     entries[id].map { isRestless($0) && $0.losses >= ElementRhythm.restless } ?? false
-  }
-
-  /// Whether an element was added a short time ago where others come and go without actions.
-  func isReplacement(_ id: ElementID) -> Bool {
-    entries[id].map { isRestless($0) && $0.isReplacement } ?? false
   }
 
   /// Whether an element is checked, selected or expanded without actions, or the opposite.

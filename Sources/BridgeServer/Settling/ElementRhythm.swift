@@ -21,8 +21,6 @@ struct ElementRhythm {
   /// When it was last renamed, also while an action was under way, and what it was called before.
   var lastRename: UInt64?
   var former: ElementIdentity?
-  /// Whether it was added where others had gone without actions.
-  var isReplacement = false
   /// From which revision on it was only renamed by another number; `nil`: its last change was another one.
   var countsSince: Revision?
   /// When the action ended after which it changed last, how often it has changed since that, and when the last of these began.

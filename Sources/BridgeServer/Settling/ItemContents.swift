@@ -13,7 +13,7 @@ final class ItemContents {
   private let isBox: Bool
   private let store: TreeStore
   private let rhythm: ChangeRhythm
-  /// The texts in words that are in no item beside this one, and do not change by themselves: they say which item it is.
+  /// The texts in words that are in no item beside this one, and have not changed for a while: they say which item it is.
   private lazy var ownTexts = findOwnTexts()
 
   /// The number of elements above one that are examined.
@@ -22,6 +22,11 @@ final class ItemContents {
   private static let maxElements = 64
   /// The number of items on either side that are examined.
   private static let maxNeighbors = 16
+
+  /// How long a text must have said the same, in nanoseconds.
+  private static let calm: UInt64 = 10_000_000_000
+  /// How long after a new item what is in it may be read, in nanoseconds.
+  private static let reading: UInt64 = 1_000_000_000
 
   /// - Parameter id: `nil` is returned where it is in no row or item.
   init?(around id: ElementID, in store: TreeStore, _ rhythm: ChangeRhythm) {
@@ -112,17 +117,34 @@ final class ItemContents {
     let others = near.filter { $0 != item && store.tree.read($0, { $0.role }) == role }
     guard !others.isEmpty else { return [] }
     let texts = Set(
-      others.flatMap { store.tree.elements(in: $0, Self.maxElements).compactMap(text) })
+      others.flatMap { store.tree.elements(in: $0, Self.maxElements).compactMap(wording) })
     let own = store.tree.elements(in: item, Self.maxElements).filter { id in
-      guard let text = text(id), !text.isMostlyNumber, text.contains(where: \.isLetter) else {
+      guard let text = store.tree.read(id, { $0.name }) ?? nil, !text.isMostlyNumber,
+        text.contains(where: \.isLetter)
+      else {
         return false
       }
-      return !texts.contains(text) && !rhythm.isOftenRenamed(id) && !rhythm.isReplacement(id)
+      return !texts.contains(text)
     }
-    return Set(own)
+    return kept(of: Set(own))
   }
 
-  private func text(_ id: ElementID) -> String? { store.tree.read(id) { $0.wording } ?? nil }
+  /// Returns which texts are there, and say what they do, for long enough, or for as long as the item.
+  private func kept(of texts: Set<ElementID>) -> Set<ElementID> {
+    guard !texts.isEmpty, let commits = store.commits(ofLast: Self.calm) else { return [] }
+    var kept = texts
+    var added: UInt64?
+    for commit in commits {
+      kept.subtract(commit.renamed)
+      if commit.added.contains(item) { added = commit.time }
+      if added.map({ commit.time - min(commit.time, $0) > Self.reading }) ?? true {
+        kept.subtract(commit.added)
+      }
+    }
+    return kept
+  }
+
+  private func wording(_ id: ElementID) -> String? { store.tree.read(id) { $0.wording } ?? nil }
 }
 
 extension Tree {

@@ -4,6 +4,9 @@ extension Element {
   /// What it says: its label, or else its value.
   var wording: String? { label?.isEmpty == false ? label : value }
 
+  /// What people call it, where a change of that is told as one of its name.
+  var name: String? { role.isText || label?.isEmpty == false ? wording : nil }
+
   /// Whether it says what it said before, but for the numbers in it: `44 seconds left` after `45 seconds left`.
   func isCount(after former: borrowing Element) -> Bool {
     guard role == former.role, let now = wording, let before = former.wording, now != before else {

@@ -72,6 +72,14 @@ struct `An MCP session` {
     #expect(code(try sent(session.receive(plain(2, "initialize", "{}"))).first) == -32600)
   }
 
+  @Test(arguments: ["null", "[]", "\"x\"", "5"])
+  func `nothing is answered to a notification whose parameters are wrong`(params: String) {
+    var session = begun()
+    let line =
+      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":\(params)}"
+    #expect(session.receive(line).isEmpty)
+  }
+
   @Test func `without initialize each request names its version`() throws {
     var session = session()
     let discovered = try sent(session.receive(modern(1, "server/discover")))[0]

@@ -4,8 +4,8 @@ package import BridgeProtocol
 enum RPCMessage {
   case request(RequestID, method: String, JSONObject)
   case notification(method: String, JSONObject)
-  /// An answer to a request. This server makes none.
-  case response
+  /// What nothing follows from: an answer to a request, of which this server makes none, or a notification whose `params` are wrong.
+  case ignored
 
   /// Parses one line.
   ///
@@ -30,7 +30,7 @@ enum RPCMessage {
       throw Invalid(id: id, error: .invalidRequest("\"jsonrpc\" must be \"2.0\""))
     }
     if object["method"] == nil, object["result"] != nil || object["error"] != nil {
-      self = .response
+      self = .ignored
       return
     }
     guard case .text(let method)? = object["method"] else {
@@ -40,7 +40,13 @@ enum RPCMessage {
     switch object["params"] {
     case nil: parameters = JSONObject([])
     case .object(let members)?: parameters = JSONObject(members)
-    default: throw Invalid(id: id, error: .invalidParams("\"params\" must be an object"))
+    default:
+      // JSON-RPC 2.0: nothing is answered to a notification, not even that its parameters are wrong.
+      guard object["id"] != nil else {
+        self = .ignored
+        return
+      }
+      throw Invalid(id: id, error: .invalidParams("\"params\" must be an object"))
     }
     if let id {
       self = .request(id, method: method, parameters)

@@ -49,7 +49,7 @@ package struct MCPSession: Sendable {
       case .request(let id, let method, let parameters):
         return request(id, method, parameters)
       case .notification(let method, let parameters): return notification(method, parameters)
-      case .response: return []
+      case .ignored: return []
       }
     } catch {
       return [.send(Self.line(error.error, error.id))]

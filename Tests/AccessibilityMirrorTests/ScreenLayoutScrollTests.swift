@@ -179,6 +179,14 @@ import Testing
       } == [], "the container moved too")
     #expect(
       try told { edit in
+        for id in rows { try edit.update(id) { $0.frame?.rect.y -= 20 } }
+        try edit.update(list) {
+          $0.frame?.rect.y -= 20
+          $0.frame?.rect.height += 20
+        }
+      } == [], "the container moved and grew")
+    #expect(
+      try told { edit in
         try edit.remove(rows[0])
         for id in rows.dropFirst() { try edit.update(id) { $0.frame?.rect.y -= 20 } }
       } == [], "the rows moved up because one went")

@@ -6,6 +6,7 @@ extension NotificationDeriver {
   func scrolling(_ differences: Differences) -> [Notification] {
     var shifts: [ElementID: Shift] = [:]
     var order: [ElementID] = []
+    // Also where the size changed: where a message above a list goes, the list goes up and grows, and what is in it goes up.
     var moved: [ElementID: Point] = [:]
     for (old, new) in differences.changed {
       guard let offset = offset(from: old.frame, to: new.frame), offset != Point(x: 0, y: 0) else {
@@ -17,10 +18,10 @@ extension NotificationDeriver {
     // Children that moved because a sibling was added or removed were not scrolled.
     let rearranged = Set(
       differences.changed.lazy.filter { $0.old.children != $0.new.children }.map(\.new.id))
-    for (_, new) in differences.changed {
-      guard let offset = moved[new.id], let parent = new.parent, moved[parent] == nil else {
-        continue
-      }
+    for (old, new) in differences.changed {
+      guard let offset = moved[new.id], old.frame?.hasSameSize(as: new.frame) == true,
+        let parent = new.parent, moved[parent] == nil
+      else { continue }
       if shifts[parent] == nil { order.append(parent) }
       shifts[parent, default: Shift()].add(offset)
     }
@@ -45,12 +46,16 @@ extension NotificationDeriver {
       && (element.role.scrollsContent || element.actions.contains { $0.kind == .scroll })
   }
 
-  /// Returns how far a frame moved; `nil` when its size or coordinate space changed too.
+  /// Returns how far a frame moved; `nil` when its coordinate space changed too.
   private func offset(from old: Frame?, to new: Frame?) -> Point? {
-    guard let old, let new, old.space == new.space, old.rect.width == new.rect.width,
-      old.rect.height == new.rect.height
-    else { return nil }
+    guard let old, let new, old.space == new.space else { return nil }
     return Point(x: new.rect.x - old.rect.x, y: new.rect.y - old.rect.y)
+  }
+}
+
+extension Frame {
+  fileprivate func hasSameSize(as other: Frame?) -> Bool {
+    rect.width == other?.rect.width && rect.height == other?.rect.height
   }
 }
 

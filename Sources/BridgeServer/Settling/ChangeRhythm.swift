@@ -220,13 +220,13 @@ final class ChangeRhythm {
     entry.former = store.former[id].map { ElementIdentity($0).shortened(to: Self.maxName) }
   }
 
-  /// Notes whether what an element says changed by a number alone.
+  /// Notes whether what an element says counts on.
   private func noteCount(of id: ElementID) {
-    guard let entry = entries[id], let former = store.former[id],
-      let (now, isCount) = store.tree.read(id, { ($0.wording, $0.isCount(after: former)) }),
-      now != former.wording
+    guard entries[id] != nil, let former = store.former[id],
+      let (role, now) = store.tree.read(id, { ($0.role, $0.wording) }), now != former.wording
     else { return }
-    entries[id]?.countsSince = isCount ? entry.countsSince ?? store.revision : nil
+    entries[id]?.count.note(
+      role == former.role ? former.wording : nil, now, at: store.revision)
   }
 
   /// How many bytes of a former label are kept.
@@ -235,10 +235,13 @@ final class ChangeRhythm {
   /// What an element was called before it was last renamed, where that is known.
   func formerIdentity(of id: ElementID) -> ElementIdentity? { entries[id]?.former }
 
-  /// Whether an element was only renamed by another number since a revision.
+  /// Whether what an element says has only counted, in one direction, since a revision.
   func isCounting(_ id: ElementID, since revision: Revision) -> Bool {
-    (entries[id]?.countsSince).map { $0 <= revision } ?? false
+    entries[id]?.count.isCount(since: revision) ?? false
   }
+
+  /// What an element said before its wording last changed; `nil` where it did not, or that is long.
+  func formerWording(of id: ElementID) -> String? { entries[id]?.count.former }
 
   /// Records an element that was added. Where rows come and go without actions, they also change so. Where they only come,
   /// what is known of a new one changes at first: its role, for example.

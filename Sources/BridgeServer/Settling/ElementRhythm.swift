@@ -21,8 +21,8 @@ struct ElementRhythm {
   /// When it was last renamed, also while an action was under way, and what it was called before.
   var lastRename: UInt64?
   var former: ElementIdentity?
-  /// From which revision on it was only renamed by another number; `nil`: its last change was another one.
-  var countsSince: Revision?
+  /// How the numbers in what it says have changed.
+  var count = TextCount()
   /// When the action ended after which it changed last, how often it has changed since that, and when the last of these began.
   var actionEnd: UInt64?
   var changesSinceAction = 0

@@ -15,6 +15,8 @@ final class ItemContents {
   private let rhythm: ChangeRhythm
   /// The texts in words that are in no item beside this one, and have not changed for a while: they say which item it is.
   private lazy var ownTexts = findOwnTexts()
+  /// The elements in the items beside this one.
+  private lazy var beside = findBeside()
 
   /// The number of elements above one that are examined.
   private static let maxLevels = 64
@@ -52,7 +54,7 @@ final class ItemContents {
       return id
     }
     for case let parent? in commit.formerParents.values
-    where isIn(parent, &left) && !isPassing(parent, since: commit.revision) {
+    where isIn(parent, &left) && !isCount(parent, since: commit.revision) {
       return parent
     }
     return nil
@@ -79,15 +81,10 @@ final class ItemContents {
     return around == item || around == nearest || store.tree.row(of: around) == item
   }
 
-  /// Whether an element changes by itself, and that says nothing of which item it is in: it counts.
-  ///
-  /// - Parameter revision: From when on it must only have counted.
+  /// Whether an element changes by itself, and that says nothing of which item it is in.
   private func isPassing(_ id: ElementID, since revision: Revision) -> Bool {
     guard id != target, rhythm.isRestless(id) else { return false }
-    if isNumberElsewhere(id) { return true }
-    guard ownTexts.contains(where: { $0 != target }) else { return false }
-    // Where also the target says which item it is, the rest may change its words.
-    return rhythm.isCounting(id, since: revision) || target != item && ownTexts.contains(target)
+    return isNumberElsewhere(id) || isCount(id, since: revision)
   }
 
   /// Whether an element that was added stands for one that was like it, and that says nothing of which item it is in: browsers
@@ -96,7 +93,22 @@ final class ItemContents {
     guard rhythm.isRestless(id), let parent = store.tree.read(id, { $0.parent }) ?? nil else {
       return false
     }
-    return isPassing(parent, since: revision)
+    return isCount(parent, since: revision)
+  }
+
+  /// Whether an element only counts, and another text says which item it is.
+  private func isCount(_ id: ElementID, since revision: Revision) -> Bool {
+    id != target && rhythm.isCounting(id, since: revision) && ownTexts.contains { $0 != target }
+      && !isFromBeside(id)
+  }
+
+  /// Whether what an element says, or said before, has changed places with what is said in an item beside this one.
+  private func isFromBeside(_ id: ElementID) -> Bool {
+    let (now, former) = (wording(id), rhythm.formerWording(of: id))
+    return beside.contains { other in
+      now != nil && rhythm.formerWording(of: other) == now
+        || former != nil && wording(other) == former
+    }
   }
 
   /// Whether an element is a number in another cell of the row, or in a box.
@@ -108,16 +120,8 @@ final class ItemContents {
   }
 
   private func findOwnTexts() -> Set<ElementID> {
-    guard let (role, parent) = store.tree.read(item, { ($0.role, $0.parent) }), let parent,
-      let siblings = store.tree.read(parent, { $0.children }),
-      let index = siblings.firstIndex(of: item)
-    else { return [] }
-    let near = siblings[
-      max(0, index - Self.maxNeighbors)..<min(siblings.count, index + 1 + Self.maxNeighbors)]
-    let others = near.filter { $0 != item && store.tree.read($0, { $0.role }) == role }
-    guard !others.isEmpty else { return [] }
-    let texts = Set(
-      others.flatMap { store.tree.elements(in: $0, Self.maxElements).compactMap(wording) })
+    guard !beside.isEmpty else { return [] }
+    let texts = Set(beside.compactMap(wording))
     let own = store.tree.elements(in: item, Self.maxElements).filter { id in
       guard let text = store.tree.read(id, { $0.name }) ?? nil, !text.isMostlyNumber,
         text.contains(where: \.isLetter)
@@ -142,6 +146,17 @@ final class ItemContents {
       }
     }
     return kept
+  }
+
+  private func findBeside() -> [ElementID] {
+    guard let (role, parent) = store.tree.read(item, { ($0.role, $0.parent) }), let parent,
+      let siblings = store.tree.read(parent, { $0.children }),
+      let index = siblings.firstIndex(of: item)
+    else { return [] }
+    let near = siblings[
+      max(0, index - Self.maxNeighbors)..<min(siblings.count, index + 1 + Self.maxNeighbors)]
+    return near.filter { $0 != item && store.tree.read($0, { $0.role }) == role }
+      .flatMap { store.tree.elements(in: $0, Self.maxElements) }
   }
 
   private func wording(_ id: ElementID) -> String? { store.tree.read(id) { $0.wording } ?? nil }

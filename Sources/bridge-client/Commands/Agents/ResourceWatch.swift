@@ -33,7 +33,8 @@ struct ResourceWatch: Sendable {
         let client = try await session.renewed.located(within: .zero).connect()
         defer { client.close() }
         let request = SubscribeRequest(kinds: resource.kinds)
-        for try await response in client.stream(request, window: 4) {
+        // What changes during the pause comes as one update behind it.
+        for try await response in client.stream(request, window: 1) {
           begin()
           // What changed while nobody watched is not known.
           if isLate, !isServed { report(.changed) }

@@ -33,8 +33,7 @@ struct TextCount {
     }
     if directions.count == next.count {
       let merged = zip(directions, next).map { before, now -> Int? in
-        guard let before else { return nil }
-        return before == 0 || now == 0 || before == now ? before + (before == 0 ? now : 0) : nil
+        before == 0 ? now : now == 0 || now == before ? before : nil
       }
       if merged.contains(where: { $0 != nil && $0 != 0 }) {
         (steps, directions) = (steps + 1, merged)

@@ -105,8 +105,8 @@ struct TargetGuard {
 
   /// Says how an element was renamed last: `label "Item 2" was label "Item 1"`.
   private func renaming(of id: ElementID) -> String? {
-    guard let former = rhythm.formerIdentity(of: id), let now = store.tree[id],
-      former != ElementIdentity(now)
+    guard !store.isSecret(id), let former = rhythm.formerIdentity(of: id),
+      let now = store.tree[id], former != ElementIdentity(now)
     else { return nil }
     return "\(now.messageName) was \(former.name)"
   }

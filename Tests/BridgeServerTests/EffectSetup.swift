@@ -9,10 +9,20 @@ import BridgeTestSupport
 struct EffectSetup {
   let server: TestServer
   let client: BridgeClient
-  let window: ElementID
-  let button: ElementID
-  let clock: ElementID
-  let status: ElementID
+  private let elements: Elements
+
+  /// What is in the window. What the world keeps may hold these, and not the server, which would never end.
+  struct Elements {
+    let window: ElementID
+    let button: ElementID
+    let clock: ElementID
+    let status: ElementID
+  }
+
+  var window: ElementID { elements.window }
+  var button: ElementID { elements.button }
+  var clock: ElementID { elements.clock }
+  var status: ElementID { elements.status }
 
   func perform(
     _ command: ActionCommand = .press, _ target: ElementID? = nil
@@ -80,24 +90,20 @@ struct EffectSetup {
   }
 
   static func start(
-    _ onPerform: @escaping @Sendable (EffectSetup, World) -> ActionOutcome = { _, _ in
+    _ onPerform: @escaping @Sendable (Elements, World) -> ActionOutcome = { _, _ in
       .performed(method: "fake")
     }
   ) async throws -> EffectSetup {
     let server = try await TestServer.start()
-    let ids = try await server.run { world in
+    let elements = try await server.run { world in
       let window = try world.addApplication().window
-      return (
-        window, try world.add(.button, "Press", under: window),
-        try world.add(.text, "12:00", under: window), try world.add(.text, "ready", under: window)
-      )
+      let elements = Elements(
+        window: window, button: try world.add(.button, "Press", under: window),
+        clock: try world.add(.text, "12:00", under: window),
+        status: try world.add(.text, "ready", under: window))
+      world.source.onPerform = { [unowned world] _, done in done(onPerform(elements, world)) }
+      return elements
     }
-    let setup = EffectSetup(
-      server: server, client: try await server.client(), window: ids.0, button: ids.1,
-      clock: ids.2, status: ids.3)
-    try await server.run { world in
-      world.source.onPerform = { [unowned world] _, done in done(onPerform(setup, world)) }
-    }
-    return setup
+    return EffectSetup(server: server, client: try await server.client(), elements: elements)
   }
 }

@@ -12,7 +12,7 @@ struct EffectTests {
   private typealias Setup = EffectSetup
 
   private func setUp(
-    _ onPerform: @escaping @Sendable (Setup, World) -> ActionOutcome = { _, _ in
+    _ onPerform: @escaping @Sendable (Setup.Elements, World) -> ActionOutcome = { _, _ in
       .performed(method: "fake")
     }
   ) async throws -> Setup { try await Setup.start(onPerform) }
@@ -1321,7 +1321,7 @@ struct EffectTests {
   {
     func effect(
       renames: Int, ofRow: Bool = false, isOfCopy: Bool = true,
-      _ change: @escaping @Sendable (Setup, World) -> Void = { _, _ in }
+      _ change: @escaping @Sendable (Setup.Elements, World) -> Void = { _, _ in }
     ) async throws -> Receipt.Effect? {
       let setup = try await setUp { setup, world in
         let target = ElementIdentity(role: .button, label: world.store.tree[setup.button]?.label)

@@ -146,8 +146,10 @@ struct ReusedRowTests {
     try await row.changes(1)
     let counted = try await row.press(before)
     #expect(counted.effect != .targetChanged && counted.refusal == nil, "\(counted)")
-    let then = try await row.now()
-    try await row.rename(row.name, "Item 2")
+    let then = try await row.setup.server.run { [name = row.name] world in
+      try world.change(name) { $0.label = "Item 2" }
+      return TargetExpectation(revision: world.store.revision - 1, epoch: world.store.epoch)
+    }
     let refusal = try #require(try await row.press(then).refusal)
     #expect(refusal.message.contains("label \"Item 2\" was label \"Item 1\""), "\(refusal.message)")
   }
@@ -179,17 +181,17 @@ struct ReusedRowTests {
   @Test func `A text that is replaced when it counts says nothing of what row it is`() async throws
   {
     let row = try await Row.start(in: .section)
-    let name = row.name
+    let (name, open) = (row.name, row.open)
     let box = try #require(try await row.setup.server.run { $0.store.tree[name]?.parent })
-    @Sendable func count(_ world: World, to seconds: Int, name: String = "Item 1") {
+    @Sendable func count(_ world: World, to seconds: Int, beside item: String = "Item 1") {
       for child in world.store.tree[box]?.children ?? []
-      where child != row.name && child != row.open {
+      where child != name && child != open {
         try? world.remove(child)
       }
       let text = Element(
         id: world.store.makeID(), role: .label, label: "\(seconds) seconds left")
       try? world.store.edit { try $0.insert(text, under: box, at: 1) }
-      try? world.change(box) { $0.value = "\(name) \(seconds) seconds left" }
+      try? world.change(box) { $0.value = "\(item) \(seconds) seconds left" }
     }
     try await row.setup.tick(box) { world, step in count(world, to: 9_000 - step) }
     try await row.changes(24)
@@ -198,7 +200,7 @@ struct ReusedRowTests {
     let counted = try await row.press(before)
     #expect(counted.effect != .targetChanged && counted.refusal == nil, "\(counted)")
     let then = try await row.now()
-    try await row.setup.server.run { count($0, to: 6, name: "Item two") }
+    try await row.setup.server.run { count($0, to: 6, beside: "Item two") }
     #expect(try await row.press(then).refusal?.reason == .targetChanged)
   }
 

@@ -19,8 +19,8 @@ extension NotificationDeriver {
     let rearranged = Set(
       differences.changed.lazy.filter { $0.old.children != $0.new.children }.map(\.new.id))
     for (old, new) in differences.changed {
-      guard let offset = moved[new.id], old.frame?.hasSameSize(as: new.frame) == true,
-        let parent = new.parent, moved[parent] == nil
+      guard let offset = moved[new.id], let former = old.frame, let frame = new.frame,
+        frame.rect.hasSize(of: former.rect), let parent = new.parent, moved[parent] == nil
       else { continue }
       if shifts[parent] == nil { order.append(parent) }
       shifts[parent, default: Shift()].add(offset)
@@ -50,12 +50,6 @@ extension NotificationDeriver {
   private func offset(from old: Frame?, to new: Frame?) -> Point? {
     guard let old, let new, old.space == new.space else { return nil }
     return Point(x: new.rect.x - old.rect.x, y: new.rect.y - old.rect.y)
-  }
-}
-
-extension Frame {
-  fileprivate func hasSameSize(as other: Frame?) -> Bool {
-    rect.width == other?.rect.width && rect.height == other?.rect.height
   }
 }
 

@@ -51,6 +51,8 @@ public struct Rect: Hashable, Sendable {
   /// Whether nothing of another rectangle is outside.
   package func contains(_ other: Rect) -> Bool { intersection(other) == other }
 
+  package func hasSize(of other: Rect) -> Bool { width == other.width && height == other.height }
+
   public func intersects(_ other: Rect) -> Bool {
     x < other.x + other.width && other.x < x + width && y < other.y + other.height
       && other.y < y + height

@@ -37,9 +37,3 @@ extension ActionRun {
     }
   }
 }
-
-extension Rect {
-  fileprivate func hasSize(of other: Rect) -> Bool {
-    width == other.width && height == other.height
-  }
-}

@@ -123,9 +123,9 @@ public struct ChangeLog {
 
   func commits(after time: UInt64, latest: Revision) -> [Commit]? {
     let known = commits[forgotten...]
-    let start = known.lastIndex { $0.map { $0.time <= time } ?? true }.map { $0 + 1 }
-    guard start != nil || UInt64(known.count) == latest else { return nil }
-    return known[(start ?? known.startIndex)...].compactMap { $0 }
+    let newer = known.reversed().prefix { $0.map { $0.time > time } ?? false }.count
+    // Where all that are known are newer, there may have been more.
+    return commits(since: newer < known.count ? latest - UInt64(newer) : 0, latest: latest)
   }
 }
 

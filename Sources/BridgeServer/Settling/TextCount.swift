@@ -25,9 +25,9 @@ struct TextCount {
   ///
   /// - Parameter former: `nil` where it was none.
   mutating func note(_ former: String?, _ now: String?, at revision: Revision) {
-    let texts = [former, now].compactMap(\.self).filter { $0.utf8.count <= Self.maxLength }
-    self.former = former.flatMap { texts.contains($0) ? $0 : nil }
-    guard texts.count == 2, let next = Self.directions(from: texts[0], to: texts[1]) else {
+    let (before, after) = (Self.compared(former), Self.compared(now))
+    self.former = before
+    guard let before, let after, let next = Self.directions(from: before, to: after) else {
       (steps, directions) = (0, [])
       return
     }
@@ -42,6 +42,10 @@ struct TextCount {
     }
     // What begins now says nothing of this change.
     (start, steps, directions) = (revision + 1, 0, next)
+  }
+
+  private static func compared(_ text: String?) -> String? {
+    text.flatMap { $0.utf8.count <= maxLength ? $0 : nil }
   }
 
   /// Returns which way each number goes from one text to another; `nil` where the words differ, or the number of numbers.

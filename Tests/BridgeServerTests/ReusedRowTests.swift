@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ReusedRowTests {
   /// A row of two cells, with a text, a number and a button.
-  private struct Row {
+  struct Row {
     let setup: EffectSetup
     let name: ElementID
     let number: ElementID
@@ -124,6 +124,17 @@ struct ReusedRowTests {
     var name = "Item 1"
     var action = "Open"
     let says: @Sendable (Int) -> String
+
+    /// Returns a row in which the text stands beside the name, once it has changed for a while.
+    func start(in role: Role) async throws -> Row {
+      let row = try await Row.start(in: role, name: name, action: action)
+      let number = row.number
+      try await row.setup.tick(number) { [says] world, step in
+        try? world.change(number) { $0.label = says(step) }
+      }
+      try await row.changes(8)
+      return row
+    }
   }
 
   @Test(
@@ -136,12 +147,7 @@ struct ReusedRowTests {
   func `A text beside what says which row it is may change by itself`(
     role: Role, text: Changing
   ) async throws {
-    let row = try await Row.start(in: role, action: text.action)
-    let number = row.number
-    try await row.setup.tick(number) { world, step in
-      try? world.change(number) { $0.label = text.says(step) }
-    }
-    try await row.changes(8)
+    let row = try await text.start(in: role)
     let before = try await row.now()
     try await row.changes(1)
     let counted = try await row.press(before)
@@ -166,12 +172,7 @@ struct ReusedRowTests {
   func `A text that changes by itself may say which row it is`(
     role: Role, text: Changing
   ) async throws {
-    let row = try await Row.start(in: role, name: text.name, action: text.action)
-    let number = row.number
-    try await row.setup.tick(number) { world, step in
-      try? world.change(number) { $0.label = text.says(step) }
-    }
-    try await row.changes(8)
+    let row = try await text.start(in: role)
     let before = try await row.now()
     try await row.changes(1)
     #expect(try await row.press(before).refusal?.reason == .targetChanged)
